@@ -1,0 +1,77 @@
+// What every observer and fake quantize can do.
+//
+// Source: torchao/quantization/pt2e/observer.py (ObserverBase and its classes), fake_quantize.py.
+// An observer returns its input unchanged and records a range; calculateQParams gives scale and zero point.
+//
+// Thread: one at a time.
+#pragma once
+
+#include "base/result.h"
+#include "ir/graph.h"
+#include "ir/spec.h"
+#include "ir/tensor.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gb::quant {
+
+/// Per tensor: one element each. Per channel: one a channel.
+struct QParams {
+    ir::Tensor scale;     ///< float32 (or float64 where torchao gives float64)
+    ir::Tensor zeroPoint; ///< int64 or int32; float32 for per_channel_affine_float_qparams
+};
+
+/// The attributes that an observer row of a dump shows; absent where torchao's module has no such attribute.
+struct ObserverSettings {
+    std::optional<ir::DType> dtype;
+    std::optional<ir::QScheme> qscheme;
+    std::optional<std::int64_t> quantMin;
+    std::optional<std::int64_t> quantMax;
+    bool hasQuantRange = true; ///< false: no quant_min / quant_max attributes at all (else absent means None)
+    std::optional<std::int64_t> chAxis;
+    bool hasChAxis = false; ///< the attribute exists (and may be None)
+    std::optional<bool> isDynamic;
+    std::optional<double> averagingConstant;
+    std::optional<std::int64_t> bins;
+    std::optional<double> eps;
+    bool hasQScheme = true;
+};
+
+/// What an observer holds now. Tensors are copies: later batches do not change them.
+struct ObserverState {
+    std::optional<ir::Tensor> minVal; ///< absent where the class has no such buffer; empty before the first batch for
+                                      ///< some classes, +-inf for others
+    std::optional<ir::Tensor> maxVal;
+    std::optional<ir::Tensor> histogram;   ///< [bins], float32
+    std::optional<QParams> qparams;        ///< absent before the first batch, and where there are none
+    std::string noQParams;                 ///< torchao's own sentence where calculate_qparams raises
+    std::optional<QParams> used;           ///< fake quantize: what it last rounded with
+    std::int64_t batches = 0;              ///< how many tensors it has seen
+};
+
+class Observer : public ir::Module {
+public:
+    /// The class's name: "HistogramObserver".
+    [[nodiscard]] virtual const char* typeName() const = 0;
+    [[nodiscard]] virtual const ObserverSettings& settings() const = 0;
+    /// Records x and returns what the module returns (x itself for an observer). Errors are torch's: its type, our
+    /// sentence.
+    virtual base::Result<ir::Tensor> forward(const ir::Tensor& x) = 0;
+    /// Errors: what torchao raises.
+    [[nodiscard]] virtual base::Result<QParams> calculateQParams() const = 0;
+    /// Min, max, histogram, qparams as they are now.
+    [[nodiscard]] virtual ObserverState state() const = 0;
+    /// A fake quantize's activation_post_process; null for an observer.
+    [[nodiscard]] virtual const Observer* inner() const { return nullptr; }
+    [[nodiscard]] virtual bool observerEnabled() const { return true; }
+    [[nodiscard]] virtual bool fakeQuantEnabled() const { return false; }
+    virtual void setObserverEnabled(bool) {}
+    virtual void setFakeQuantEnabled(bool) {}
+    /// An independent copy with the same state (for what-if and for running batches again).
+    [[nodiscard]] virtual std::shared_ptr<Observer> copy() const = 0;
+};
+
+} // namespace gb::quant
