@@ -56,10 +56,8 @@ Node* Graph::find(NodeId id) const
 
 Node* Graph::find(std::string_view name) const
 {
-    for (Node* n = m_first; n; n = n->m_next)
-        if (n->m_name == name)
-            return n;
-    return nullptr;
+    const auto found = m_byName.find(std::string(name));
+    return found == m_byName.end() ? nullptr : found->second;
 }
 
 std::string Graph::nameOf(NodeId id) const
@@ -93,6 +91,7 @@ Node* Graph::makeNode(NodeId id, std::string name, NewNode parts)
     n->m_graph = this;
     m_nodes.push_back(std::move(owned));
     m_byId[id] = n;
+    m_byName[n->m_name] = n;
     ++m_live;
     return n;
 }
@@ -177,6 +176,7 @@ void Graph::erase(Node* node)
     disconnect(node);
     unlink(node);
     m_byId.erase(node->m_id);
+    m_byName.erase(node->m_name);
     m_oldNames[node->m_id] = node->m_name;
     --m_live;
 }
@@ -185,12 +185,10 @@ void Graph::moveBefore(Node* node, Node* where)
 {
     if (node == where || node->m_next == where)
         return;
-    if (m_listener)
-        m_listener->nodeErased(*this, *node);
     unlink(node);
     link(node, where);
     if (m_listener)
-        m_listener->nodeAdded(*this, *node);
+        m_listener->nodeMoved(*this, *node);
 }
 
 void Graph::setArgs(Node* node, std::vector<Argument> args)
@@ -328,6 +326,19 @@ std::shared_ptr<Module> GraphModule::module(const std::string& target) const
 {
     const auto found = m_modules.find(target);
     return found == m_modules.end() ? nullptr : found->second;
+}
+
+void GraphModule::setModule(const std::string& target, std::shared_ptr<Module> module)
+{
+    auto& slot = m_modules[target] = std::move(module);
+    if (m_listener)
+        m_listener->moduleChanged(*this, target, slot.get());
+}
+
+void GraphModule::eraseModule(const std::string& target)
+{
+    if (m_modules.erase(target) && m_listener)
+        m_listener->moduleChanged(*this, target, nullptr);
 }
 
 std::shared_ptr<GraphModule> GraphModule::subgraph(const std::string& target) const

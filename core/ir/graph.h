@@ -13,6 +13,8 @@
 #include "ir/namespace.h"
 #include "ir/node.h"
 
+#include <algorithm>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -22,6 +24,7 @@
 namespace gb::ir {
 
 class GraphModule;
+class Module;
 
 /// Gives out node numbers for one program. Shared by all its graphs.
 class NodeIds {
@@ -51,12 +54,16 @@ public:
     virtual void nodeAdded(const Graph& graph, const Node& node) = 0;
     /// Before the node goes; its arguments are still there.
     virtual void nodeErased(const Graph& graph, const Node& node) = 0;
+    /// The node stands elsewhere in the order; nothing else changed.
+    virtual void nodeMoved(const Graph& graph, const Node& node) = 0;
     virtual void inputsChanged(const Graph& graph, const Node& node) = 0;
     virtual void targetChanged(const Graph& graph, const Node& node) = 0;
     virtual void metaChanged(const Graph& graph, const Node& node) = 0;
     virtual void annotationChanged(const Graph& graph, const Node& node, const AnnotationPtr& before) = 0;
     /// A tensor attribute was set, or erased (then value is null).
     virtual void attributeChanged(const GraphModule& module, const std::string& name, const Tensor* value) = 0;
+    /// A call_module target was given a module (null: it was taken away).
+    virtual void moduleChanged(const GraphModule& owner, const std::string& target, const Module* module) = 0;
 };
 
 class Graph {
@@ -76,7 +83,7 @@ public:
     [[nodiscard]] std::vector<Node*> nodes() const;
     /// The node of a number; null when it is not (or no longer) in this graph.
     [[nodiscard]] Node* find(NodeId id) const;
-    /// The node of a name; null when there is none. Linear.
+    /// The node of a name; null when there is none.
     [[nodiscard]] Node* find(std::string_view name) const;
     /// True for a node that was erased. Erased nodes stay allocated until the graph goes.
     [[nodiscard]] bool isErased(const Node* node) const { return m_byId.find(node->id()) == m_byId.end(); }
@@ -131,6 +138,7 @@ private:
     Namespace m_names;
     std::vector<std::unique_ptr<Node>> m_nodes; ///< all that ever were, in order of creation
     std::unordered_map<NodeId, Node*> m_byId;   ///< the living
+    std::unordered_map<std::string, Node*> m_byName;
     std::unordered_map<NodeId, std::string> m_oldNames;
     Node* m_first = nullptr;
     Node* m_last = nullptr;
@@ -170,8 +178,8 @@ public:
     /// Observers by call_module target. Two names may hold the same observer (sharing).
     [[nodiscard]] const std::map<std::string, std::shared_ptr<Module>>& modules() const { return m_modules; }
     [[nodiscard]] std::shared_ptr<Module> module(const std::string& target) const;
-    void setModule(const std::string& target, std::shared_ptr<Module> module) { m_modules[target] = std::move(module); }
-    void eraseModule(const std::string& target) { m_modules.erase(target); }
+    void setModule(const std::string& target, std::shared_ptr<Module> module);
+    void eraseModule(const std::string& target);
 
     /// Sub-graphs by get_attr target (control flow bodies, the no_grad wrapper), sorted.
     [[nodiscard]] const std::map<std::string, std::shared_ptr<GraphModule>>& subgraphs() const { return m_subgraphs; }
