@@ -22,6 +22,8 @@ std::uint16_t floatToHalf(float value)
     if (value != value)
         return 0x7E00;
     const float magnitude = std::fabs(value);
+    if (magnitude == 0.0F)
+        return sign;
     if (magnitude >= 65520.0F)
         return static_cast<std::uint16_t>(sign | 0x7C00);
     int exponent = 0;

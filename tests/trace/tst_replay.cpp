@@ -1,0 +1,218 @@
+#include "trace/recorder.h"
+#include "trace/replay.h"
+
+#include <QTest>
+
+using namespace gb;
+using namespace gb::trace;
+
+namespace {
+
+Event event(EventKind kind, const char* name)
+{
+    Event e;
+    e.kind = kind;
+    e.name = name;
+    return e;
+}
+
+/// Everything that a moment shows of one graph, as text.
+QString describe(const GraphMoment& moment)
+{
+    QStringList lines;
+    for (const ir::Node* n = moment.graph->first(); n; n = n->next()) {
+        QStringList users;
+        for (const ir::Node* u : n->users())
+            users << QString::fromStdString(u->name());
+        lines << QString("%1 %2 %3 -> %4%5")
+                     .arg(n->id())
+                     .arg(QString::fromStdString(n->name()), QString::fromStdString(n->target()), users.join(','),
+                          n->isAnnotated() ? " annotated" : "");
+    }
+    for (const auto& [name, attribute] : moment.attributes)
+        lines << QString::fromStdString(name + " " + ir::name(attribute.dtype) + " " + ir::toText(attribute.shape));
+    return lines.join('\n');
+}
+
+QString describe(const ir::GraphModule& module)
+{
+    GraphMoment moment;
+    moment.graph = module.graph().clone();
+    for (const auto& [name, a] : module.attributes())
+        moment.attributes[name] = {a.kind, a.value.dtype(), a.value.shape(), a.value, {}};
+    return describe(moment);
+}
+
+/// A model that many edits are made on, and what it was after each event.
+struct History {
+    std::shared_ptr<ir::NodeIds> ids = std::make_shared<ir::NodeIds>();
+    ir::GraphModule module{ids, ""};
+    Recorder recorder{{}};
+    QStringList after;
+
+    void did() { after << describe(module); }
+
+    void make(int rounds)
+    {
+        ir::Graph& g = module.graph();
+        ir::Node* x = g.append({ir::Op::Placeholder, "x", {}, {}, "x"});
+        ir::Node* relu = g.append({ir::Op::CallFunction, "aten.relu.default", {ir::Argument::node(x->id())}});
+        g.append({ir::Op::Output, "output", {ir::Argument::node(relu->id())}});
+        module.setAttribute("w", {ir::Tensor::zeros(ir::DType::Float32, {2, 2})});
+        recorder.say(event(EventKind::Load, "load"));
+        recorder.snapshot(module);
+        module.setListener(&recorder);
+        did();
+        for (int i = 0; i < rounds; ++i)
+            round(i, x);
+    }
+
+    void round(int i, ir::Node* x)
+    {
+        ir::Graph& g = module.graph();
+        recorder.say(event(EventKind::Insert, "insert"));
+        ir::Node* last = g.output()->inputs()[0];
+        ir::Node* added = g.insertBefore(
+            g.output(), {ir::Op::CallFunction, "aten.add.Tensor", {ir::Argument::node(last->id()), ir::Argument::node(x->id())}});
+        g.replaceInput(g.output(), last, added);
+        did();
+        recorder.say(event(EventKind::Annotate, "annotate"));
+        ir::Annotation a;
+        a.annotated = true;
+        g.setAnnotation(added, std::make_shared<const ir::Annotation>(a));
+        module.setAttribute("w" + std::to_string(i), {ir::Tensor::scalar(1.0F)});
+        did();
+        recorder.say(event(EventKind::Attempt, "nothing"));
+        did();
+        if (i % 3 == 2) {
+            recorder.say(event(EventKind::Rewrite, "rewrite"));
+            g.replaceAllUses(added, last);
+            g.erase(added);
+            module.eraseAttribute("w" + std::to_string(i - 1));
+            g.moveBefore(x, g.first());
+            did();
+        }
+    }
+};
+
+} // namespace
+
+class ReplayTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void everyMomentIsTheGraphAsItWas()
+    {
+        History h;
+        h.make(200);
+        Replay replay(h.recorder.publish());
+        for (int i = 0; i < h.after.size(); ++i)
+            QCOMPARE(describe((*replay.at(i))->top()), h.after[i]);
+    }
+
+    void jumpsInAnyOrderGiveTheSame()
+    {
+        History h;
+        h.make(300);
+        Replay replay(h.recorder.publish());
+        std::uint32_t state = 1;
+        for (int i = 0; i < 120; ++i) {
+            state = state * 1664525 + 1013904223;
+            const int index = static_cast<int>((state >> 8) % static_cast<std::uint32_t>(h.after.size()));
+            QCOMPARE(describe((*replay.at(index))->top()), h.after[index]);
+        }
+    }
+
+    void momentsStayAsTheyWereWhileTheReplayGoesOn()
+    {
+        History h;
+        h.make(10);
+        Replay replay(h.recorder.publish());
+        const MomentPtr early = *replay.at(1);
+        const QString before = describe(early->top());
+        QVERIFY(replay.at(20).ok());
+        QCOMPARE(describe(early->top()), before);
+    }
+
+    void eventsWithoutEffectShareTheMoment()
+    {
+        History h;
+        h.make(2);
+        Replay replay(h.recorder.publish());
+        const MomentPtr annotated = *replay.at(2);
+        QCOMPARE(replay.at(3)->get(), annotated.get()); // the attempt changed nothing
+        QVERIFY(replay.at(4)->get() != annotated.get());
+    }
+
+    void beforeTheFirstEventThereIsNothing()
+    {
+        History h;
+        h.make(1);
+        Replay replay(h.recorder.publish());
+        QCOMPARE((*replay.at(-1))->top().graph->size(), std::size_t{0});
+        QVERIFY(replay.at(1000000).ok()); // beyond the end is the end
+    }
+
+    void subgraphsHaveTheirPath()
+    {
+        auto ids = std::make_shared<ir::NodeIds>();
+        ir::GraphModule m(ids, "");
+        auto body = std::make_shared<ir::GraphModule>(ids, "body");
+        body->graph().append({ir::Op::Placeholder, "inner"});
+        m.graph().append({ir::Op::Placeholder, "outer"});
+        m.setSubgraph("body", body);
+        Recorder r({});
+        r.say(event(EventKind::Load, "load"));
+        r.snapshot(m);
+        Replay replay(r.publish());
+        const MomentPtr moment = *replay.at(0);
+        QCOMPARE(moment->graphs.size(), std::size_t{2});
+        QVERIFY(moment->graphs.at("body")->graph->find("inner"));
+        QVERIFY(!moment->top().graph->find("inner"));
+    }
+
+    void observerStatesAreTheNewest()
+    {
+        Recorder r({});
+        for (int i = 0; i < 3; ++i) {
+            Event e = event(EventKind::Observe, "observe");
+            auto record = std::make_shared<ObserverRecord>();
+            record->target = "activation_post_process_0";
+            record->state.batches = i + 1;
+            e.record = std::move(record);
+            r.say(std::move(e));
+        }
+        Replay replay(r.publish());
+        const auto batches = [&](int index) {
+            return (*replay.at(index))->top().observerRecords.at("activation_post_process_0")->state.batches;
+        };
+        QCOMPARE(batches(0), std::int64_t{1});
+        QCOMPARE(batches(2), std::int64_t{3});
+        QCOMPARE(batches(1), std::int64_t{2});
+    }
+
+    void editsThatDoNotFitAreAnError()
+    {
+        const auto failing = [](Edit edit) {
+            Recording broken;
+            Event e = event(EventKind::Rewrite, "rewrite");
+            e.edits.push_back(std::move(edit));
+            broken.events.push_back(std::move(e));
+            Replay replay(std::make_shared<const Recording>(std::move(broken)));
+            const auto moment = replay.at(0);
+            return moment.ok() ? QString() : QString::fromStdString(moment.error().text());
+        };
+        QCOMPARE(failing(NodeErased{"", 4}), "event 0: refers to node number 4, which is not there");
+        QCOMPARE(failing(InputsChanged{"", 9, {}, {}}), "event 0: refers to node number 9, which is not there");
+        QVERIFY(failing(NodeMoved{"", 1, 2}).contains("not there"));
+        QVERIFY(failing(AnnotationChanged{"", 1, nullptr}).contains("not there"));
+        NodeAdded added;
+        added.row.id = 1;
+        added.row.name = "a";
+        added.before = 77;
+        QVERIFY(failing(added).contains("77"));
+    }
+};
+
+QTEST_GUILESS_MAIN(ReplayTest)
+#include "tst_replay.moc"
