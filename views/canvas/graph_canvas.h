@@ -1,0 +1,96 @@
+// The graph on the screen: pans, zooms, selects, walks along edges. Shows a Picture that was made elsewhere.
+//
+// Wheel pans (Shift: sideways), Ctrl+wheel zooms at the cursor, drag on empty space pans. Space fits all, F frames the
+// selection, Ctrl+0 is 100 %. Arrow keys walk: down and up along edges, left and right between neighbours of a row. Hover
+// lights the edges of a node; the whole text appears after 400 ms. Camera and Selection come in from outside: canvases that
+// share them are linked.
+//
+// Thread: UI. 10,000 nodes: only what the view touches is painted (spatial_grid.h).
+#pragma once
+
+#include "canvas/camera.h"
+#include "canvas/selection.h"
+#include "canvas/spatial_grid.h"
+#include "picture/picture.h"
+
+#include <QTimer>
+#include <QWidget>
+
+namespace gb::views {
+
+class GraphCanvas final : public QWidget {
+    Q_OBJECT
+public:
+    /// Camera and selection outlive the canvas.
+    GraphCanvas(Camera* camera, Selection* selection, QWidget* parent = nullptr);
+
+    /// Null shows an empty page. The camera stays, except that the first picture of a canvas is fitted.
+    void setPicture(PicturePtr picture);
+    [[nodiscard]] const PicturePtr& picture() const { return m_picture; }
+    void setTheme(ThemeKind kind);
+    void setCamera(Camera* camera);
+    [[nodiscard]] Camera* camera() const { return m_camera; }
+
+    void fitAll();
+    /// Zooms so that the selected node fills a fair part of the view.
+    void frameSelection();
+    /// Pans, without zooming, only when the node is off screen.
+    void reveal(ir::NodeId node);
+
+    [[nodiscard]] QPointF toScene(QPointF widget) const;
+    [[nodiscard]] QPointF toWidget(QPointF scene) const;
+
+    /// What is at a widget position.
+    struct Hit {
+        ir::NodeId node = ir::kNoNode;
+        const LabelItem* label = nullptr;
+        const EdgeItem* edge = nullptr;
+    };
+    [[nodiscard]] Hit hitAt(QPointF widget) const;
+
+    [[nodiscard]] QSize sizeHint() const override { return {640, 480}; }
+    [[nodiscard]] QSize minimumSizeHint() const override { return {160, 120}; }
+
+Q_SIGNALS:
+    void nodeClicked(gb::ir::NodeId node);
+    void observerClicked(gb::ir::NodeId node);
+    void labelClicked(gb::ir::Position position);
+    void nodeActivated(gb::ir::NodeId node); ///< double click or Enter
+    void menuRequested(gb::ir::NodeId node, QPoint global);
+    void whyRequested(gb::ir::NodeId node); ///< the badge, or W
+
+protected:
+    bool event(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void select(const Hit& hit);
+    void walk(int key);
+    void showTooltip();
+    void hover(ir::NodeId node);
+    void describe();
+    [[nodiscard]] QRectF visibleScene() const;
+
+    Camera* m_camera;
+    Selection* m_selection;
+    ThemeKind m_theme = ThemeKind::Light;
+    PicturePtr m_picture;
+    SpatialGrid m_grid;
+    ir::NodeId m_hovered = ir::kNoNode;
+    QTimer m_tooltipDelay;
+    QPointF m_pressed;
+    QPointF m_last;
+    bool m_dragging = false;
+    bool m_fitted = false; ///< the first picture has been fitted into a laid-out widget
+};
+
+} // namespace gb::views

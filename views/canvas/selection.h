@@ -1,0 +1,48 @@
+// What is selected, shared by canvases and panels. Survives a change of stage, since node numbers do.
+//
+// Thread: UI.
+#pragma once
+
+#include "ir/spec.h"
+
+#include <QObject>
+
+namespace gb::views {
+
+struct Selected {
+    enum class Kind : unsigned char { Nothing, Node, Label, Group };
+    Kind kind = Kind::Nothing;
+    ir::NodeId node = ir::kNoNode; ///< the node; for a label its consumer, or the node whose output it is
+    ir::Position label;            ///< Kind::Label
+    int group = -1;                ///< Kind::Group
+    friend bool operator==(const Selected&, const Selected&) = default;
+};
+
+class Selection final : public QObject {
+    Q_OBJECT
+public:
+    using QObject::QObject;
+    [[nodiscard]] const Selected& current() const { return m_current; }
+    void clear() { set({}); }
+    void selectNode(ir::NodeId node) { set({Selected::Kind::Node, node, {}, -1}); }
+    void selectLabel(const ir::Position& position)
+    {
+        set({Selected::Kind::Label, position.isEdge() ? position.consumer : position.node, position, -1});
+    }
+    void selectGroup(int group) { set({Selected::Kind::Group, ir::kNoNode, {}, group}); }
+    void set(const Selected& selected)
+    {
+        if (m_current == selected)
+            return;
+        m_current = selected;
+        Q_EMIT changed();
+    }
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    Selected m_current;
+};
+
+} // namespace gb::views

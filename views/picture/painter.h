@@ -1,0 +1,65 @@
+// The one painter: a Picture onto a Surface, for screen, SVG, PDF and PNG alike.
+//
+// Thread: the surface's.
+#pragma once
+
+#include "picture/picture.h"
+
+#include <QPainter>
+#include <QPainterPath>
+
+#include <unordered_set>
+
+namespace gb::views {
+
+/// What paint draws with. Two exist: QPainterSurface (screen, PDF, PNG) and the SVG writer (export/svg_surface.h).
+class Surface {
+public:
+    virtual ~Surface() = default;
+    /// A named part; `id` is a node's name. Groups do not nest.
+    virtual void beginGroup(const QString& id, const QString& title) = 0;
+    virtual void endGroup() = 0;
+    /// Fills where brush has a style, strokes where pen has one.
+    virtual void path(const QPainterPath& path, const QPen& pen, const QBrush& brush) = 0;
+    /// `baseline` is where the first character stands.
+    virtual void text(QPointF baseline, const QString& text, FontRole role, bool italic, const QColor& colour) = 0;
+};
+
+class QPainterSurface final : public Surface {
+public:
+    explicit QPainterSurface(QPainter* painter)
+        : m_painter(painter)
+    {
+    }
+    void beginGroup(const QString&, const QString&) override {}
+    void endGroup() override {}
+    void path(const QPainterPath& path, const QPen& pen, const QBrush& brush) override;
+    void text(QPointF baseline, const QString& text, FontRole role, bool italic, const QColor& colour) override;
+
+private:
+    QPainter* m_painter;
+};
+
+/// How a picture is painted.
+struct PaintOptions {
+    Detail detail = Detail::Full;
+    QRectF clip;     ///< only what touches this; empty: everything
+    double zoom = 1; ///< lines get no thinner than a pixel of it
+    bool background = true;
+    ir::NodeId hovered = ir::kNoNode; ///< its edges lit, the rest at 25 %
+    ir::NodeId selected = ir::kNoNode;
+    ir::Position selectedLabel;       ///< node is kNoNode where none is
+    ir::NodeId focused = ir::kNoNode; ///< keyboard focus ring
+    /// Indices to paint; empty: all that touch `clip`. The canvas passes what its grid finds.
+    const std::vector<std::size_t>* nodes = nullptr;
+    const std::vector<std::size_t>* edges = nullptr;
+};
+
+void paint(Surface& surface, const Picture& picture, const Theme& theme, const PaintOptions& options = {});
+/// On a QPainter, in the painter's coordinates.
+void paint(QPainter& painter, const Picture& picture, const Theme& theme, const PaintOptions& options = {});
+
+/// A glyph in a box of this size.
+QPainterPath glyphPath(Glyph glyph, const QRectF& box);
+
+} // namespace gb::views
