@@ -11,19 +11,34 @@ from torch.utils import _pytree as pytree
 PATH = re.compile(r'File "([^"]*)"')
 
 
-def export(module, example, kwargs=None, dynamic_shapes=None):
-    """An exported program of the module, without a path of this machine in it."""
-    program = torch.export.export(module, example, kwargs, dynamic_shapes=dynamic_shapes)
-    cut_paths(program)
+def export(module, example, kwargs=None, dynamic_shapes=None, strict=False):
+    """An exported program of the module, without a path or an address of this machine in it.
+
+    strict: through the tracer that reads bytecode, which keeps the source functions that some rules ask for.
+    """
+    program = torch.export.export(module, example, kwargs, dynamic_shapes=dynamic_shapes, strict=strict)
+    forget_machine(program)
     return program
 
 
-def cut_paths(program):
-    """Cuts the file names in the nodes' stack traces down to what follows site-packages, or to the file's own name."""
+def forget_machine(program):
+    """Cuts paths in stack traces down to what follows site-packages or to the file's own name, and drops addresses."""
+    numbers = {}
     for module in program.graph_module.modules():
         for node in module.graph.nodes if isinstance(module, torch.fx.GraphModule) else ():
+            node.meta.pop("from_node", None)  # a history for debuggers, with addresses in it
             if node.stack_trace:
                 node.meta["stack_trace"] = PATH.sub(lambda found: f'File "{short_path(found[1])}"', node.stack_trace)
+            if "nn_module_stack" in node.meta:
+                node.meta["nn_module_stack"] = renumbered(node.meta["nn_module_stack"], numbers)
+
+
+def renumbered(stack, numbers):
+    """The module stack with 1, 2, ... for the addresses that a strict export takes as keys."""
+    def stable(key):
+        return str(numbers.setdefault(key, len(numbers) + 1)) if key.isdigit() else key
+
+    return {stable(key): entry for key, entry in stack.items()}
 
 
 def short_path(path):
