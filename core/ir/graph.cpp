@@ -221,6 +221,16 @@ void Graph::setTarget(Node* node, std::string target)
         m_listener->targetChanged(*this, *node);
 }
 
+void Graph::rename(Node* node, std::string name)
+{
+    assert(!find(name));
+    m_byName.erase(node->m_name);
+    node->m_name = std::move(name);
+    m_byName[node->m_name] = node;
+    if (m_listener)
+        m_listener->nameChanged(*this, *node);
+}
+
 void Graph::replaceInput(Node* user, Node* old, Node* with)
 {
     const auto swap = [&](NodeId id) { return Argument::node(id == old->m_id ? with->m_id : id); };

@@ -59,6 +59,7 @@ public:
     virtual void inputsChanged(const Graph& graph, const Node& node) = 0;
     virtual void targetChanged(const Graph& graph, const Node& node) = 0;
     virtual void metaChanged(const Graph& graph, const Node& node) = 0;
+    virtual void nameChanged(const Graph& /*graph*/, const Node& /*node*/) {}
     virtual void annotationChanged(const Graph& graph, const Node& node, const AnnotationPtr& before) = 0;
     /// A tensor attribute was set, or erased (then value is null).
     virtual void attributeChanged(const GraphModule& module, const std::string& name, const Tensor* value) = 0;
@@ -106,6 +107,8 @@ public:
     void setArgs(Node* node, std::vector<Argument> args, std::vector<std::pair<std::string, Argument>> kwargs);
     void setArg(Node* node, std::size_t index, Argument argument);
     void setTarget(Node* node, std::string target);
+    /// `node.name = name`: as torch.fx, without asking the namespace. Precondition: no living node has this name.
+    void rename(Node* node, std::string name);
     /// Node.replace_input_with: every occurrence in args and kwargs.
     void replaceInput(Node* user, Node* old, Node* with);
     /// Node.replace_all_uses_with; returns the changed users.

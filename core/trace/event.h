@@ -8,7 +8,8 @@
 // Fields by kind (name: value; nodes are NodeRef, lists Sequence):
 //   load       model: text, torch: text, graphs: number of sub-graphs
 //   stage      the name is exported, folded, annotated, prepared, calibrated or converted. It marks the moment at which
-//              the stage is complete; it is no scope.
+//              the stage is complete; it is no scope. Prepare enters loop bodies after the graph around them: a stage
+//              event with a graph path says that this sub-graph reached `folded` or `annotated` only now.
 //   pass       scope. name: fuse_conv_bn, fuse_linear_bn, transform_for_annotation, annotate, validate, prepare,
 //              calibrate, convert, fold_conv_bn_qat, duplicate_dq, port_metadata, constant_fold, ...
 //   rule       scope. name: the rule; quantizer: its kind, place: index path in a composable one ("" or "0.1"),
@@ -116,6 +117,11 @@ struct TargetChanged {
     ir::NodeId id = ir::kNoNode;
     std::string target;
 };
+struct NameChanged {
+    std::string graph;
+    ir::NodeId id = ir::kNoNode;
+    std::string name;
+};
 struct MetaChanged {
     std::string graph;
     ir::NodeId id = ir::kNoNode;
@@ -152,7 +158,7 @@ struct ModuleChanged {
     std::shared_ptr<const ObserverInfo> info; ///< null: taken away
 };
 using Edit = std::variant<NodeAdded, NodeErased, NodeMoved, InputsChanged, TargetChanged, MetaChanged,
-                          AnnotationChanged, AttributeChanged, ModuleChanged>;
+                          AnnotationChanged, AttributeChanged, ModuleChanged, NameChanged>;
 
 /// An observer's state at an event.
 struct ObserverRecord {

@@ -46,10 +46,11 @@ void Recorder::close(int index)
     m_current = m_open.empty() ? index : m_open.back();
 }
 
-void Recorder::stage(const std::string& name, base::Message sentence)
+void Recorder::stage(const std::string& name, base::Message sentence, const std::string& graph)
 {
     Event e;
     e.kind = EventKind::Stage;
+    e.graph = graph;
     e.name = name;
     e.sentence = std::move(sentence);
     say(std::move(e));
@@ -134,6 +135,11 @@ void Recorder::targetChanged(const ir::Graph& graph, const ir::Node& node)
 void Recorder::metaChanged(const ir::Graph& graph, const ir::Node& node)
 {
     edit(MetaChanged{graph.path(), node.id(), node.metaPtr()});
+}
+
+void Recorder::nameChanged(const ir::Graph& graph, const ir::Node& node)
+{
+    edit(NameChanged{graph.path(), node.id(), node.name()});
 }
 
 void Recorder::annotationChanged(const ir::Graph& graph, const ir::Node& node, const ir::AnnotationPtr& /*before*/)

@@ -52,7 +52,8 @@ public:
     /// An event without a scope; edits that follow land in it. Returns its index.
     int say(Event event);
     /// Marks a stage as complete.
-    void stage(const std::string& name, base::Message sentence);
+    /// `graph`: the path of a sub-graph that gets there later than the graph around it.
+    void stage(const std::string& name, base::Message sentence, const std::string& graph = {});
     /// The run ends with an error: says an error event and keeps the failure.
     void fail(const base::Error& error);
     /// Adds to the event at an index (a scope that learns something only at its end).
@@ -73,6 +74,7 @@ public:
     void inputsChanged(const ir::Graph& graph, const ir::Node& node) override;
     void targetChanged(const ir::Graph& graph, const ir::Node& node) override;
     void metaChanged(const ir::Graph& graph, const ir::Node& node) override;
+    void nameChanged(const ir::Graph& graph, const ir::Node& node) override;
     void annotationChanged(const ir::Graph& graph, const ir::Node& node, const ir::AnnotationPtr& before) override;
     void attributeChanged(const ir::GraphModule& module, const std::string& name, const ir::Tensor* value) override;
     void moduleChanged(const ir::GraphModule& owner, const std::string& target, const ir::Module* module) override;

@@ -36,7 +36,7 @@ struct Recording {
     std::vector<Event> events;
     std::optional<Failure> failure;
 
-    /// Index of the stage event of this name, or -1.
+    /// Index of the top graph's stage event of this name, or -1.
     [[nodiscard]] int stageEvent(std::string_view stage) const;
     /// The names of the stages that were reached, in order.
     [[nodiscard]] std::vector<std::string> stages() const;

@@ -80,6 +80,17 @@ public:
         working(e.graph).graph->setTarget(node, e.target);
         return {};
     }
+    Status operator()(const NameChanged& e)
+    {
+        ir::Node* node = find(e.graph, e.id);
+        if (!node)
+            return missing(e.id);
+        if (const ir::Node* other = working(e.graph).graph->find(e.name); other && other != node)
+            return Error{ErrorCode::Format, "two nodes of this name", "node " + e.name};
+        if (node->name() != e.name)
+            working(e.graph).graph->rename(node, e.name);
+        return {};
+    }
     Status operator()(const MetaChanged& e)
     {
         ir::Node* node = find(e.graph, e.id);
