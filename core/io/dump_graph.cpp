@@ -1,0 +1,305 @@
+#include "io/dump_graph.h"
+
+#include "base/message.h"
+#include "io/digest.h"
+#include "io/spec_json.h"
+
+namespace gb::io {
+namespace {
+
+using base::Error;
+using base::ErrorCode;
+using base::Result;
+using base::say;
+using trace::GraphMoment;
+using trace::Moment;
+
+// -- values ---------------------------------------------------------------------------------------
+
+Json plain(const ir::Argument& argument, const ir::Graph& graph);
+
+/// Python's repr, for what dump.py writes as {"repr": str(value)}: a dict among the arguments.
+std::string pythonText(const ir::Argument& argument, const ir::Graph& graph)
+{
+    if (const auto* text = argument.as<std::string>())
+        return "'" + *text + "'";
+    if (argument.isNone())
+        return "None";
+    if (const bool* flag = argument.as<bool>())
+        return *flag ? "True" : "False";
+    if (const auto* dtype = argument.as<ir::DType>())
+        return std::string("torch.") + ir::name(*dtype);
+    if (const auto* opaque = argument.as<ir::Opaque>())
+        return opaque->text;
+    if (argument.nodeId() != ir::kNoNode)
+        return graph.nameOf(argument.nodeId());
+    std::string out;
+    const auto add = [&out](const std::string& piece) { out += (out.empty() ? "" : ", ") + piece; };
+    if (const auto* list = argument.as<ir::Sequence>()) {
+        for (const ir::Argument& item : list->items)
+            add(pythonText(item, graph));
+        if (!list->tuple)
+            return "[" + out + "]";
+        return "(" + out + (list->items.size() == 1 ? ",)" : ")");
+    }
+    if (const auto* map = argument.as<ir::Mapping>()) {
+        for (const auto& [key, value] : map->items)
+            add("'" + key + "': " + pythonText(value, graph));
+        return "{" + out + "}";
+    }
+    return dumpJson(plain(argument, graph));
+}
+
+Json plainItems(const std::vector<ir::Argument>& items, const ir::Graph& graph)
+{
+    Json out = Json::array();
+    for (const ir::Argument& item : items)
+        out.push_back(plain(item, graph));
+    return out;
+}
+
+template <class... F>
+struct Overloaded : F... {
+    using F::operator()...;
+};
+
+Json plain(const ir::Argument& argument, const ir::Graph& graph)
+{
+    return std::visit(
+        Overloaded{
+            [](ir::None) { return Json(); },
+            [](bool v) { return Json(v); },
+            [](std::int64_t v) { return Json(v); },
+            [](double v) { return jsonNumber(v); },
+            [](const std::string& v) { return Json(v); },
+            [](ir::DType v) { return Json{{"dtype", ir::name(v)}}; },
+            [](const ir::Opaque& v) { return Json{{"repr", v.text}}; },
+            [&](ir::NodeRef v) { return Json{{"node", graph.nameOf(v.id)}}; },
+            [&](const ir::Sequence& v) { return plainItems(v.items, graph); },
+            [&](const ir::SliceArgument& v) {
+                Json out = Json::object();
+                out["slice"] = plainItems(v.parts, graph);
+                return out;
+            },
+            [&](const ir::Mapping&) { return Json{{"repr", pythonText(argument, graph)}}; },
+        },
+        argument.value);
+}
+
+/// An observer's keyword argument; a nested constructor is an object.
+Json observerArgument(const ir::Argument& argument, const ir::Graph& graph)
+{
+    const auto* map = argument.as<ir::Mapping>();
+    if (!map)
+        return plain(argument, graph);
+    Json out = Json::object();
+    for (const auto& [key, value] : map->items)
+        out[key] = observerArgument(value, graph);
+    return out;
+}
+
+// -- nodes ----------------------------------------------------------------------------------------
+
+bool isGuards(const ir::Node& node)
+{
+    return node.name() == "_guards_fn";
+}
+
+Json annotationJson(const ir::Annotation& annotation, const ir::Graph& graph)
+{
+    const SpecWords words{[&graph](ir::NodeId id) { return Json(graph.nameOf(id)); },
+                          [&graph](const ir::Argument& a) { return observerArgument(a, graph); }};
+    Json inputs = Json::array();
+    for (const auto& [from, spec] : annotation.inputs) {
+        Json row = {{"from", graph.nameOf(from)}};
+        row["spec"] = specJson(spec, words);
+        inputs.push_back(std::move(row));
+    }
+    Json out = Json::object();
+    out["inputs"] = std::move(inputs);
+    out["output"] = specJson(annotation.output, words);
+    out["annotated"] = annotation.annotated;
+    out["allow_implicit_sharing"] = annotation.allowImplicitSharing;
+    if (!annotation.extra.empty()) {
+        Json extra = Json::object();
+        for (const auto& [key, value] : annotation.extra)
+            extra[key] = plain(value, graph);
+        out["extra"] = std::move(extra);
+    }
+    return out;
+}
+
+Json nodeJson(const ir::Node& node)
+{
+    const ir::Graph& graph = node.graph();
+    Json out = {{"name", node.name()}, {"op", ir::name(node.op())}, {"target", node.target()}};
+    out["args"] = plainItems(node.args(), graph);
+    Json kwargs = Json::object();
+    for (const auto& [key, value] : node.kwargs())
+        kwargs[key] = plain(value, graph);
+    out["kwargs"] = std::move(kwargs);
+    out["shape"] = nullptr;
+    out["dtype"] = nullptr;
+    if (const ir::TensorMeta* val = node.val()) {
+        Json shape = Json::array();
+        for (const ir::Dim& dim : val->shape)
+            shape.push_back(dim.symbol.empty() ? Json(dim.size) : Json(dim.symbol));
+        out["shape"] = std::move(shape);
+        out["dtype"] = ir::name(val->dtype);
+    }
+    if (node.annotation())
+        out["annotation"] = annotationJson(*node.annotation(), graph);
+    return out;
+}
+
+// -- observers ------------------------------------------------------------------------------------
+
+/// The newest state of the observer object behind a target: shared observers run under each of their targets, and only
+/// the run under one of them is the last.
+const quant::ObserverState* newestState(const GraphMoment& graph, const std::string& target,
+                                        const trace::ObserverInfo& info)
+{
+    const trace::ObserverRecord* best = nullptr;
+    if (const auto own = graph.observerRecords.find(target); own != graph.observerRecords.end())
+        best = own->second.get();
+    for (const auto& [other, otherInfo] : graph.observers) {
+        const auto record = graph.observerRecords.find(other);
+        if (otherInfo->instance != info.instance || record == graph.observerRecords.end())
+            continue;
+        if (!best || record->second->state.batches > best->state.batches)
+            best = record->second.get();
+    }
+    return best ? &best->state : nullptr;
+}
+
+void addState(Json& row, const quant::ObserverState& state)
+{
+    if (state.minVal)
+        row["min_val"] = elementsJson(*state.minVal);
+    if (state.maxVal)
+        row["max_val"] = elementsJson(*state.maxVal);
+    if (state.histogram)
+        row["histogram"] = elementsJson(*state.histogram);
+    if (state.used) {
+        row["used_scale"] = elementsJson(state.used->scale);
+        row["used_zero_point"] = elementsJson(state.used->zeroPoint);
+    }
+    if (state.qparams) {
+        row["scale"] = elementsJson(state.qparams->scale);
+        row["zero_point"] = elementsJson(state.qparams->zeroPoint);
+    } else if (!state.noQParams.empty()) {
+        row["no_qparams"] = state.noQParams;
+    }
+}
+
+Json observerRow(const ir::Node& node, const trace::ObserverInfo* info)
+{
+    Json row = {{"module", node.target()}, {"type", info ? info->type : std::string()}};
+    const ir::NodeId observed = node.arg(0).nodeId();
+    row["observes"] = observed == ir::kNoNode ? Json() : Json(node.graph().nameOf(observed));
+    Json users = Json::array();
+    for (const ir::Node* user : node.users())
+        users.push_back(user->name());
+    row["users"] = std::move(users);
+    if (!info)
+        return row;
+    if (!info->inner.empty()) {
+        row["observer"] = info->inner;
+        row["observer_enabled"] = info->observerEnabled;
+        row["fake_quant_enabled"] = info->fakeQuantEnabled;
+    }
+    row.update(settingsJson(info->settings));
+    return row;
+}
+
+Json observersJson(const GraphMoment& graph, bool calibrated)
+{
+    Json out = Json::object();
+    for (const ir::Node* n = graph.graph->first(); n; n = n->next()) {
+        if (n->op() != ir::Op::CallModule || isGuards(*n))
+            continue;
+        const auto info = graph.observers.find(n->target());
+        const trace::ObserverInfo* known = info == graph.observers.end() ? nullptr : info->second.get();
+        Json row = observerRow(*n, known);
+        if (calibrated && known)
+            if (const quant::ObserverState* state = newestState(graph, n->target(), *known))
+                addState(row, *state);
+        out[n->name()] = std::move(row);
+    }
+    return out;
+}
+
+// -- sub-graphs -----------------------------------------------------------------------------------
+
+Result<const GraphMoment*> graphAt(const Moment& moment, const std::string& path)
+{
+    const auto found = moment.graphs.find(path);
+    if (found != moment.graphs.end())
+        return found->second.get();
+    if (path.empty())
+        return &moment.top();
+    return Error{ErrorCode::Format, say("no sub-graph of this name in the recording, one expected"), path};
+}
+
+/// Adds "subgraphs": what `make` gives for each graph that a get_attr node of this one hands on.
+template <class Make>
+base::Status addSubgraphs(Json& out, const Moment& moment, const GraphMoment& graph, const std::string& path, Make make)
+{
+    Json inner = Json::object();
+    for (const ir::Node* n = graph.graph->first(); n; n = n->next()) {
+        const std::string sub = path.empty() ? n->target() : path + "." + n->target();
+        if (n->op() != ir::Op::GetAttr || !moment.graphs.contains(sub))
+            continue;
+        GB_ASSIGN(inner[n->target()], make(sub));
+    }
+    if (!inner.empty())
+        out["subgraphs"] = std::move(inner);
+    return {};
+}
+
+} // namespace
+
+Result<Json> graphJson(const Moment& moment, const std::string& path, bool observed)
+{
+    GB_ASSIGN(const GraphMoment* graph, graphAt(moment, path));
+    Json nodes = Json::array();
+    for (const ir::Node* n = graph->graph->first(); n; n = n->next())
+        if (!isGuards(*n))
+            nodes.push_back(nodeJson(*n));
+    Json out = Json::object();
+    out["nodes"] = std::move(nodes);
+    if (observed)
+        out["observers"] = observersJson(*graph, false);
+    GB_TRY(addSubgraphs(out, moment, *graph, path,
+                        [&](const std::string& sub) { return graphJson(moment, sub, observed); }));
+    return out;
+}
+
+Result<Json> calibratedJson(const Moment& moment, const std::string& path)
+{
+    GB_ASSIGN(const GraphMoment* graph, graphAt(moment, path));
+    Json out = Json::object();
+    out["observers"] = observersJson(*graph, true);
+    GB_TRY(addSubgraphs(out, moment, *graph, path,
+                        [&](const std::string& sub) { return calibratedJson(moment, sub); }));
+    return out;
+}
+
+Json tensorsJson(const Moment& moment)
+{
+    std::map<std::string, Json> sorted;
+    for (const auto& [path, graph] : moment.graphs) {
+        for (const auto& [name, attribute] : graph->attributes) {
+            Json row = {{"dtype", ir::name(attribute.dtype)}};
+            row["shape"] = attribute.shape;
+            row["sha256"] = attribute.sha256.empty() && attribute.value ? sha256(*attribute.value) : attribute.sha256;
+            sorted[path.empty() ? name : path + "." + name] = std::move(row);
+        }
+    }
+    Json out = Json::object();
+    for (auto& [name, row] : sorted)
+        out[name] = std::move(row);
+    return out;
+}
+
+} // namespace gb::io
