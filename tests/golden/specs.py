@@ -31,7 +31,10 @@ def make_derived(row, position):
     if row["derive"] != "bias":
         raise ValueError(f"derive is {row['derive']!r}, only 'bias' is known")
     return DerivedQuantizationSpec(
-        derived_from=[position(place) for place in row["from"]], derive_qparams_fn=bias_qparams, ch_axis=row.get("ch_axis"), **common(row)
+        derived_from=[position(place) for place in row["from"]],
+        derive_qparams_fn=bias_qparams,
+        ch_axis=row.get("ch_axis"),
+        **common(row),
     )
 
 
