@@ -99,7 +99,7 @@ def elementwise():
 
 
 def sources():
-    """Rules that ask for the source function of an op: a strict export keeps it, the usual one loses it."""
+    """Rules that ask for the source function of an op: a strict export keeps it, the usual one does not."""
     deep = normal((3, 4), (3, 2))
     for suffix, how in (("", {}), ("_strict", {"strict": True})):
         yield Row(f"cat_three{suffix}", m.cat_three, IMAGE, XNN, export=how)
