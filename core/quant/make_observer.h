@@ -1,5 +1,7 @@
 // From a constructor (class name and keyword arguments) to an observer, and from a spec to an observer.
 //
+// Source: torchao/quantization/pt2e/prepare.py (_create_obs_or_fq_from_qspec), observer.py (_with_args).
+//
 // Thread: pure functions.
 #pragma once
 
@@ -7,12 +9,18 @@
 
 namespace gb::quant {
 
-/// `ctr.name(**ctr.arguments)`. Errors: an unknown class or keyword (Usage, names what is allowed), a wrong value, and
-/// what torchao's own constructors raise (ValueError, AssertionError, NotImplementedError).
+/// The classes of torchao.quantization.pt2e that makeObserver knows, sorted.
+std::vector<std::string> observerClasses();
+
+/// `ctr.name(**ctr.arguments)`. dtype and qscheme arguments may be values or torch's names as text; the observer of a
+/// fake quantize is a class name or {"observer": name, "args": {...}}. Errors: an unknown class (Usage, names what is
+/// allowed); what torchao's own constructors raise, by type and sentence (TypeError for an unknown keyword, ValueError,
+/// AssertionError, NotImplementedError, ...); Unsupported for settings that torchao has and this program has not.
 base::Result<std::shared_ptr<Observer>> makeObserver(const ir::ObserverConstructor& ctr);
 
 /// _create_obs_or_fq_from_qspec for a QuantizationSpec (prepare.py): the constructor's own arguments, then the spec's
-/// dtype, quant_min, quant_max, qscheme, ch_axis (only where the class name has "PerChannel") and is_dynamic.
+/// dtype, quant_min, quant_max, qscheme, ch_axis (only where the class name has "PerChannel") and is_dynamic. What the
+/// spec leaves out goes on top as None, as in torchao.
 base::Result<std::shared_ptr<Observer>> makeObserver(const ir::QuantizationSpec& spec);
 
 /// FixedQParamsObserver, or with isQat FixedQParamsFakeQuantize.

@@ -1,7 +1,10 @@
 // What every observer and fake quantize can do.
 //
 // Source: torchao/quantization/pt2e/observer.py (ObserverBase and its classes), fake_quantize.py.
-// An observer returns its input unchanged and records a range; calculateQParams gives scale and zero point.
+// An observer returns its input unchanged and records a range; calculateQParams gives scale and zero point. Figures
+// are torchao's to the last bit for the same input. Rules taken from there have labels: qparams_c1..c7 (qparams.h,
+// uniform_config.h), minmax_m1..m4 (min_max.h), histogram_s1..s9 (histogram_bins.h, histogram_observer.h,
+// histogram_search.h), fakequant_f1..f6 (fake_quantize.h and its neighbours).
 //
 // Thread: one at a time.
 #pragma once
@@ -24,11 +27,13 @@ struct QParams {
     ir::Tensor zeroPoint; ///< int64 or int32; float32 for per_channel_affine_float_qparams
 };
 
-/// The attributes that an observer row of a dump shows; absent where torchao's module has no such attribute.
+/// The attributes that an observer row of a dump shows; absent where torchao's module has no such attribute. A fake
+/// quantize has those of its observer, as a dump shows.
 struct ObserverSettings {
-    std::optional<ir::DType> dtype;
-    std::optional<ir::QScheme> qscheme;
-    std::optional<std::int64_t> quantMin;
+    std::optional<ir::DType> dtype; ///< what holds the values; absent where the name is none of ir::DType's
+    std::string dtypeName;          ///< torch's name of the dtype attribute, also where ir has no such: "quint8"
+    std::optional<ir::QScheme> qscheme; ///< absent: None, or no such attribute (hasQScheme)
+    std::optional<std::int64_t> quantMin; ///< absent: None, or no such attribute (hasQuantRange)
     std::optional<std::int64_t> quantMax;
     bool hasQuantRange = true; ///< false: no quant_min / quant_max attributes at all (else absent means None)
     std::optional<std::int64_t> chAxis;
@@ -46,10 +51,11 @@ struct ObserverState {
                                       ///< some classes, +-inf for others
     std::optional<ir::Tensor> maxVal;
     std::optional<ir::Tensor> histogram;   ///< [bins], float32
-    std::optional<QParams> qparams;        ///< absent before the first batch, and where there are none
-    std::string noQParams;                 ///< torchao's own sentence where calculate_qparams raises
+    std::optional<QParams> qparams; ///< what calculate_qparams gives (scale 1, zero point 0 before the first batch);
+                                    ///< absent where it raises
+    std::string noQParams;          ///< then torchao's own sentence
     std::optional<QParams> used;           ///< fake quantize: what it last rounded with
-    std::int64_t batches = 0;              ///< how many tensors it has seen
+    std::int64_t batches = 0;              ///< how many tensors it has been given, empty ones included
 };
 
 class Observer : public ir::Module {
@@ -57,8 +63,8 @@ public:
     /// The class's name: "HistogramObserver".
     [[nodiscard]] virtual const char* typeName() const = 0;
     [[nodiscard]] virtual const ObserverSettings& settings() const = 0;
-    /// Records x and returns what the module returns (x itself for an observer). Errors are torch's: its type, our
-    /// sentence.
+    /// Records x and returns what the module returns (x itself for an observer). Any shape and strides. Errors are
+    /// torch's, by type and sentence; as there, what was written before the error stays.
     virtual base::Result<ir::Tensor> forward(const ir::Tensor& x) = 0;
     /// Errors: what torchao raises.
     [[nodiscard]] virtual base::Result<QParams> calculateQParams() const = 0;
@@ -70,7 +76,8 @@ public:
     [[nodiscard]] virtual bool fakeQuantEnabled() const { return false; }
     virtual void setObserverEnabled(bool) {}
     virtual void setFakeQuantEnabled(bool) {}
-    /// An independent copy with the same state (for what-if and for running batches again).
+    /// An independent copy with the same state (for what-if and for running batches again). A derived observer's copy
+    /// still derives from the same observers.
     [[nodiscard]] virtual std::shared_ptr<Observer> copy() const = 0;
 };
 

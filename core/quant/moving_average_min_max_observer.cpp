@@ -1,0 +1,50 @@
+#include "quant/moving_average_min_max_observer.h"
+
+#include "base/message.h"
+
+#include <limits>
+
+namespace gb::quant {
+
+base::Result<double> averagingConstant(const Keywords& keywords)
+{
+    return keywords.number("averaging_constant", 0.01);
+}
+
+MovingAverageMinMaxObserver::MovingAverageMinMaxObserver(UniformConfig config, ObserverSettings settings)
+    : MinMaxObserver(std::move(config), std::move(settings))
+{
+}
+
+base::Result<std::shared_ptr<Observer>> MovingAverageMinMaxObserver::make(const Keywords& keywords)
+{
+    GB_TRY(requirePerTensor(keywords));
+    GB_ASSIGN(const double constant, averagingConstant(keywords));
+    if (keywords.truth("is_dynamic") && constant != 1)
+        return base::Error{base::ErrorCode::NotImplementedError,
+                           base::say("MovingAverageMinMaxObserver doesn't support dynamic quantization for averaging "
+                                     "constant of {0}",
+                                     constant),
+                           {}};
+    GB_ASSIGN(UniformConfig config,
+              makeUniformConfig(keywords, ir::QScheme::PerTensorAffine, {"averaging_constant"}));
+    GB_TRY(refuseReducedSymmetric(config));
+    ObserverSettings settings = settingsOf(config);
+    settings.averagingConstant = constant;
+    return std::shared_ptr<Observer>(new MovingAverageMinMaxObserver(std::move(config), std::move(settings)));
+}
+
+base::Status MovingAverageMinMaxObserver::observe(const ir::Tensor& x)
+{
+    constexpr float inf = std::numeric_limits<float>::infinity();
+    GB_ASSIGN(const ir::Tensor values, toFloat32(x));
+    MinMax current = aminmax(values);
+    const bool first = *range().min.data<float>() == inf && *range().max.data<float>() == -inf; // minmax_m4
+    if (!first) {
+        GB_ASSIGN(current, averaged(range(), current, static_cast<float>(*settings().averagingConstant)));
+    }
+    setRange(std::move(current));
+    return {};
+}
+
+} // namespace gb::quant
