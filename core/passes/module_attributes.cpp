@@ -1,0 +1,60 @@
+#include "passes/module_attributes.h"
+
+#include <algorithm>
+#include <unordered_set>
+#include <vector>
+
+namespace gb::passes {
+namespace {
+
+/// True when the map has the key, or a key that begins with it and a dot.
+template <class Map>
+bool holds(const Map& map, const std::string& name)
+{
+    const auto found = map.lower_bound(name);
+    if (found != map.end() && found->first == name)
+        return true;
+    const auto below = map.lower_bound(name + ".");
+    return below != map.end() && below->first.starts_with(name + ".");
+}
+
+} // namespace
+
+bool hasAttribute(const ir::GraphModule& model, const std::string& name)
+{
+    return holds(model.attributes(), name) || holds(model.modules(), name) || holds(model.subgraphs(), name);
+}
+
+std::string newAttributeName(const ir::GraphModule& model, std::string prefix)
+{
+    std::ranges::replace(prefix, '.', '_');
+    for (long long i = 0;; ++i)
+        if (std::string name = prefix + std::to_string(i); !hasAttribute(model, name))
+            return name;
+}
+
+void dropUnreferenced(ir::GraphModule& model)
+{
+    std::unordered_set<std::string> attributes;
+    std::unordered_set<std::string> modules;
+    for (const ir::Node* n = model.graph().first(); n; n = n->next()) {
+        if (n->op() == ir::Op::GetAttr)
+            attributes.insert(n->target());
+        else if (n->op() == ir::Op::CallModule)
+            modules.insert(n->target());
+    }
+    std::vector<std::string> unused;
+    for (const auto& [name, attribute] : model.attributes())
+        if (!attributes.contains(name))
+            unused.push_back(name);
+    for (const std::string& name : unused)
+        model.eraseAttribute(name);
+    unused.clear();
+    for (const auto& [name, module] : model.modules())
+        if (!modules.contains(name))
+            unused.push_back(name);
+    for (const std::string& name : unused)
+        model.eraseModule(name);
+}
+
+} // namespace gb::passes
