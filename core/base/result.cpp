@@ -11,6 +11,7 @@ const char* exceptionName(ErrorCode code)
     case ErrorCode::KeyError: return "KeyError";
     case ErrorCode::IndexError: return "IndexError";
     case ErrorCode::AttributeError: return "AttributeError";
+    case ErrorCode::StopIteration: return "StopIteration";
     case ErrorCode::RecursionError: return "RecursionError";
     case ErrorCode::Exception: return "Exception";
     case ErrorCode::NotImplementedError: return "NotImplementedError";
@@ -29,6 +30,7 @@ bool isTorchError(ErrorCode code)
     case ErrorCode::IndexError:
     case ErrorCode::AttributeError:
     case ErrorCode::NotImplementedError:
+    case ErrorCode::StopIteration:
     case ErrorCode::RecursionError:
     case ErrorCode::Exception: return true;
     default: return false;

@@ -30,6 +30,7 @@ enum class ErrorCode {
     IndexError,    ///< torchao or torch raises IndexError here
     AttributeError,///< torchao or torch raises AttributeError here
     NotImplementedError, ///< torchao raises NotImplementedError here
+    StopIteration, ///< Python's next() found nothing
     RecursionError,///< torchao recurses without end here
     Exception,     ///< torchao raises a bare Exception here
     Cancelled,     ///< the user stopped it

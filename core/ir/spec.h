@@ -115,6 +115,9 @@ struct Annotation {
     bool allowImplicitSharing = true;            ///< allow_implicit_sharing
     /// Fields that a backend adds (x86: _is_output_of_quantized_pattern, ...), name -> value, in order.
     std::vector<std::pair<std::string, Argument>> extra;
+    /// Stands for Python's id() of the annotation object: a copy that is edited is still the same object, a new
+    /// Annotation is another one. ComposableQuantizer refuses a member that puts another object in place.
+    std::shared_ptr<const char> object = std::make_shared<const char>();
 
     /// The entry for an upstream node, or null when the key is absent (which is not the same as a null Spec).
     [[nodiscard]] const Spec* input(NodeId upstream) const;

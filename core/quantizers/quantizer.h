@@ -23,12 +23,14 @@ public:
     virtual ~Quantizer() = default;
     /// The recipe's word: "xnnpack".
     [[nodiscard]] virtual const char* kind() const = 0;
+    /// torchao's class, for its messages: "XNNPACKQuantizer".
+    [[nodiscard]] virtual const char* className() const = 0;
     /// transform_for_annotation: may change the graph (scalars become attributes).
     virtual base::Status transformForAnnotation(ir::GraphModule& model, trace::Recorder& recorder);
     virtual base::Status annotate(ir::GraphModule& model, trace::Recorder& recorder) = 0;
     virtual base::Status validate(ir::GraphModule& model, trace::Recorder& recorder);
     /// Its place in a composable quantizer: "" or "0", "0.1", ...; rules say it in their events.
-    void setPlace(std::string place) { m_place = std::move(place); }
+    virtual void setPlace(std::string place) { m_place = std::move(place); }
     [[nodiscard]] const std::string& place() const { return m_place; }
 
 private:

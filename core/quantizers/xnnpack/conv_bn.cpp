@@ -1,0 +1,156 @@
+// conv + batch norm (+ relu), for QAT: in PTQ batch norm is folded into the conv before the quantizer sees it.
+#include "ir/purity.h"
+#include "quantizers/subgraph_matcher.h"
+#include "quantizers/xnnpack/annotators.h"
+
+namespace gb::quantizers::xnnpack {
+
+using base::Error;
+using base::ErrorCode;
+using base::message;
+using ir::Argument;
+using ir::Node;
+
+namespace {
+
+/// One of the patterns that _do_annotate_conv_bn makes: conv, batch norm in training mode, relu where it has one.
+Pattern makePattern(const char* conv, const char* relu)
+{
+    Pattern out;
+    out.graph = std::make_shared<ir::Graph>(std::make_shared<ir::NodeIds>(), "");
+    ir::Graph& graph = *out.graph;
+    std::vector<Argument> in;
+    for (const char* name : {"x", "conv_weight", "conv_bias", "bn_weight", "bn_bias", "bn_rm", "bn_rv"})
+        in.push_back(Argument::node(graph.append({ir::Op::Placeholder, name})->id()));
+    const Node* convNode = graph.append({ir::Op::CallFunction, conv, {in[0], in[1], in[2]}});
+    const Node* last = graph.append({ir::Op::CallFunction,
+                                     "aten.batch_norm.default",
+                                     {Argument::node(convNode->id()), in[3], in[4], in[5], in[6], Argument(true),
+                                      Argument(0.1), Argument(1e-5), Argument(false)}});
+    if (relu)
+        last = graph.append({ir::Op::CallFunction, relu, {Argument::node(last->id())}});
+    graph.append({ir::Op::Output, "output", {Argument::tuple({Argument::node(last->id())})}});
+    out.names = {{"input", graph.find(in[0].nodeId())},
+                 {"conv", convNode},
+                 {"weight", graph.find(in[1].nodeId())},
+                 {"bias", graph.find(in[2].nodeId())},
+                 {"output", last}};
+    return out;
+}
+
+/// torchao cleans the graph first: nodes that batch norm returns and nobody uses would be in the way of a match.
+base::Status cleanGraph(RuleContext& context)
+{
+    trace::Event e;
+    e.kind = trace::EventKind::Rewrite;
+    e.name = "eliminate_dead_code";
+    e.graph = context.model.graph().path();
+    e.sentence = message("nodes without users and without effect are taken away before conv and batch norm are sought");
+    context.recorder.say(std::move(e));
+    return ir::eliminateDeadCode(context.model);
+}
+
+/// conv_node.args[index] is not what the pattern's name says.
+base::Status checkArgument(const Node& conv, std::size_t index, const Node* wanted, const char* what)
+{
+    GB_ASSIGN(const Argument found, argumentAt(conv, index));
+    if (conv.graph().find(found.nodeId()) == wanted)
+        return {};
+    return Error{ErrorCode::ValueError,
+                 base::say("argument {0} is not the {1} {2}", index, what, wanted ? wanted->name() : "None"),
+                 "node " + conv.name()};
+}
+
+struct ConvBn {
+    Node* input;
+    Node* conv;
+    Node* weight;
+    Node* bias; ///< null where the conv has none
+    Node* output;
+};
+
+base::Result<ConvBn> checked(const PatternMatch& found, const ir::Graph& graph)
+{
+    const ConvBn out{found.node(graph, "input"), found.node(graph, "conv"), found.node(graph, "weight"),
+                     found.node(graph, "bias"), found.node(graph, "output")};
+    GB_TRY(checkArgument(*out.conv, 0, out.input, "input"));
+    GB_TRY(checkArgument(*out.conv, 1, out.weight, "weight"));
+    if (out.conv->args().size() > 2)
+        GB_TRY(checkArgument(*out.conv, 2, out.bias, "bias"));
+    if (!out.input || !out.weight)
+        return Error{ErrorCode::AttributeError, "input or weight is no node", "node " + out.conv->name()};
+    return out;
+}
+
+void writeLabels(RuleRun& run, const ConvBn& match, const Chain& chain, const Chain& partition,
+                 const QuantizationConfig& config)
+{
+    Match taken = run.take(chain);
+    ir::Annotation inputs;
+    inputs.setInput(match.input->id(), config.inputActivation);
+    inputs.setInput(match.weight->id(), config.weight);
+    if (match.bias)
+        inputs.setInput(match.bias->id(), config.bias);
+    inputs.annotated = true;
+    taken.replace(match.conv, std::move(inputs));
+    ir::Annotation output;
+    output.output = config.outputActivation;
+    output.annotated = true;
+    taken.replace(match.output, std::move(output));
+    taken.mark(partition);
+}
+
+base::Status doAnnotateConvBn(const AnnotatorCall& call, RuleInfo info, bool hasRelu)
+{
+    RuleRun run(call.context, info, call.filter.setting);
+    GB_TRY(cleanGraph(call.context));
+    std::vector<PatternMatch> matches;
+    const std::vector<const char*> relus = hasRelu
+        ? std::vector<const char*>{"aten.relu_.default", "aten.relu.default"}
+        : std::vector<const char*>{nullptr};
+    for (const std::string& conv : info.targets)
+        for (const char* relu : relus)
+            for (PatternMatch& match : matchPattern(makePattern(conv.c_str(), relu), run.graph()))
+                matches.push_back(std::move(match));
+
+    for (const PatternMatch& found : matches) {
+        GB_ASSIGN(const ConvBn match, checked(found, run.graph()));
+        Chain chain; // conv, batch norm, relu
+        for (auto part = found.nodes.rbegin(); part != found.nodes.rend(); ++part)
+            if (part->first->op() == ir::Op::CallFunction)
+                chain.push_back(run.graph().find(part->second.nodeId()));
+        Chain partition = {match.conv, match.weight};
+        if (match.bias)
+            partition.push_back(match.bias);
+        if (!run.refusedAsMarked(chain, partition) && !run.refusedByFilter(chain, partition, call.filter))
+            writeLabels(run, match, chain, partition, call.config);
+    }
+    return {};
+}
+
+const std::vector<std::string> kConvs = {"aten.conv1d.default", "aten.conv2d.default"};
+const std::vector<std::string> kTransposedConvs = {"aten.conv_transpose1d.default", "aten.conv_transpose2d.input"};
+
+} // namespace
+
+base::Status annotateConvBn(const AnnotatorCall& call)
+{
+    return doAnnotateConvBn(call, ruleInfo("conv_bn", kConvs, 427), false);
+}
+
+base::Status annotateConvBnRelu(const AnnotatorCall& call)
+{
+    return doAnnotateConvBn(call, ruleInfo("conv_bn_relu", kConvs, 440), true);
+}
+
+base::Status annotateConvTransposeBn(const AnnotatorCall& call)
+{
+    return doAnnotateConvBn(call, ruleInfo("conv_transpose_bn", kTransposedConvs, 453), false);
+}
+
+base::Status annotateConvTransposeBnRelu(const AnnotatorCall& call)
+{
+    return doAnnotateConvBn(call, ruleInfo("conv_transpose_bn_relu", kTransposedConvs, 468), true);
+}
+
+} // namespace gb::quantizers::xnnpack
