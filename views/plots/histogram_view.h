@@ -1,0 +1,77 @@
+// One observer's picture: histogram, ranges, levels, clipped mass; or its channels.
+//
+// x is the real value, the upper axis the quantized one. Below the bars stand three brackets: observed, chosen and
+// representable range. Wheel zooms at the pointer, drag pans, 0 or a double click shows everything; with the focus,
+// arrows pan, + and - zoom. A per-channel observer shows one line a channel; click or up/down choose one.
+//
+// Thread: the UI thread.
+#pragma once
+
+#include "plots/histogram_facts.h"
+#include "theme/theme.h"
+
+#include <QWidget>
+
+#include <memory>
+
+namespace gb::views {
+
+/// How counts become heights.
+enum class CountScale : unsigned char { Log, SquareRoot, Linear };
+
+class HistogramView final : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit HistogramView(QWidget* parent = nullptr);
+    ~HistogramView() override;
+
+    void setTheme(const Theme& theme);
+    /// Shows an observer; the zoom stays where `keepZoom`.
+    void setObserver(const std::string& type, const quant::ObserverSettings& settings, const quant::ObserverState& state,
+                     bool keepZoom = false);
+    /// Shows a sentence instead of a plot.
+    void setMessage(const QString& sentence);
+    void setCountScale(CountScale scale);
+    void setXRange(const ValueRange& range);
+    [[nodiscard]] ValueRange xRange() const;
+    /// What is shown of the selected channel.
+    [[nodiscard]] const HistogramFacts& facts() const { return m_facts; }
+    /// What the pointer is over: "bin 512: −0.2 … −0.19, 31 values · q −12 → −0.195"; for tests and screen readers.
+    [[nodiscard]] QString readout(double value) const;
+    [[nodiscard]] QString message() const { return m_message; }
+
+    [[nodiscard]] QSize sizeHint() const override { return {420, 240}; }
+    [[nodiscard]] QSize minimumSizeHint() const override { return {240, 150}; }
+
+public Q_SLOTS:
+    void resetZoom();
+    void setChannel(qint64 channel);
+
+Q_SIGNALS:
+    void xRangeChanged(const gb::views::ValueRange& range); ///< by the user
+    void channelChanged(qint64 channel);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    struct Plot;
+    void rebuild(bool keepZoom);
+    void showReadout(double value);
+    void hover(const QPointF& at);
+    void press(const QPointF& at);
+
+    const Theme* m_theme;
+    std::string m_type;
+    quant::ObserverSettings m_settings;
+    quant::ObserverState m_state;
+    HistogramFacts m_facts;
+    CountScale m_countScale = CountScale::Log;
+    QString m_message;
+    std::unique_ptr<Plot> m_plot;
+};
+
+} // namespace gb::views

@@ -1,0 +1,57 @@
+// A sortable table with a filter line above it and Ctrl+C as tab-separated text.
+//
+// Thread: the UI thread.
+#pragma once
+
+#include "theme/theme.h"
+
+#include <QAbstractItemModel>
+#include <QSortFilterProxyModel>
+#include <QWidget>
+
+class QLabel;
+class QLineEdit;
+class QTableView;
+
+namespace gb::views {
+
+class FilteredTable final : public QWidget {
+    Q_OBJECT
+
+public:
+    /// `model` sorts by `sortRole` and is copied by `copyRole`; stays the caller's. `empty` stands where no row is.
+    FilteredTable(QAbstractItemModel* model, int sortRole, int copyRole, const QString& empty, QWidget* parent = nullptr);
+    void setTheme(const Theme& theme);
+
+    /// The model's row of the current row; -1 where none is.
+    [[nodiscard]] int currentRow() const;
+    /// Makes a row of the model current without rowActivated; -1 clears.
+    void setCurrentRow(int row);
+    [[nodiscard]] QString filter() const;
+    void setFilter(const QString& text);
+    /// The selected rows (all rows where none is selected) with a header line, as they are sorted.
+    [[nodiscard]] QString tsv() const;
+    [[nodiscard]] int visibleRows() const { return m_proxy.rowCount(); }
+    [[nodiscard]] QTableView& view() const { return *m_view; }
+
+public Q_SLOTS:
+    void copy() const; ///< tsv() to the clipboard
+
+Q_SIGNALS:
+    /// The user chose a row (the model's number).
+    void rowActivated(int row);
+
+private:
+    void countRows();
+    void chosen(const QModelIndex& index);
+
+    int m_copyRole;
+    QString m_empty;
+    QSortFilterProxyModel m_proxy;
+    QLineEdit* m_filter;
+    QLabel* m_count;
+    QTableView* m_view;
+    bool m_setting = false; ///< the current row is being set by the program
+};
+
+} // namespace gb::views
