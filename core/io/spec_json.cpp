@@ -100,8 +100,8 @@ Json specJson(const ir::Spec& spec, const SpecWords& words)
 Json settingsJson(const quant::ObserverSettings& s)
 {
     Json out = Json::object();
-    if (s.dtype)
-        out["dtype"] = ir::name(*s.dtype);
+    if (!s.dtypeName.empty() || s.dtype)
+        out["dtype"] = s.dtypeName.empty() ? ir::name(*s.dtype) : s.dtypeName;
     if (s.hasQScheme)
         out["qscheme"] = schemeJson(s.qscheme);
     if (s.hasQuantRange) {
