@@ -2,6 +2,7 @@
 
 #include "base/message.h"
 #include "io/digest.h"
+#include "io/graph_json.h"
 #include "io/spec_json.h"
 
 namespace gb::io {
@@ -14,142 +15,9 @@ using base::say;
 using trace::GraphMoment;
 using trace::Moment;
 
-// -- values ---------------------------------------------------------------------------------------
-
-Json plain(const ir::Argument& argument, const ir::Graph& graph);
-
-/// Python's repr, for what dump.py writes as {"repr": str(value)}: a dict among the arguments.
-std::string pythonText(const ir::Argument& argument, const ir::Graph& graph)
-{
-    if (const auto* text = argument.as<std::string>())
-        return "'" + *text + "'";
-    if (argument.isNone())
-        return "None";
-    if (const bool* flag = argument.as<bool>())
-        return *flag ? "True" : "False";
-    if (const auto* dtype = argument.as<ir::DType>())
-        return std::string("torch.") + ir::name(*dtype);
-    if (const auto* opaque = argument.as<ir::Opaque>())
-        return opaque->text;
-    if (argument.nodeId() != ir::kNoNode)
-        return graph.nameOf(argument.nodeId());
-    std::string out;
-    const auto add = [&out](const std::string& piece) { out += (out.empty() ? "" : ", ") + piece; };
-    if (const auto* list = argument.as<ir::Sequence>()) {
-        for (const ir::Argument& item : list->items)
-            add(pythonText(item, graph));
-        if (!list->tuple)
-            return "[" + out + "]";
-        return "(" + out + (list->items.size() == 1 ? ",)" : ")");
-    }
-    if (const auto* map = argument.as<ir::Mapping>()) {
-        for (const auto& [key, value] : map->items)
-            add("'" + key + "': " + pythonText(value, graph));
-        return "{" + out + "}";
-    }
-    return dumpJson(plain(argument, graph));
-}
-
-Json plainItems(const std::vector<ir::Argument>& items, const ir::Graph& graph)
-{
-    Json out = Json::array();
-    for (const ir::Argument& item : items)
-        out.push_back(plain(item, graph));
-    return out;
-}
-
-template <class... F>
-struct Overloaded : F... {
-    using F::operator()...;
-};
-
-Json plain(const ir::Argument& argument, const ir::Graph& graph)
-{
-    return std::visit(
-        Overloaded{
-            [](ir::None) { return Json(); },
-            [](bool v) { return Json(v); },
-            [](std::int64_t v) { return Json(v); },
-            [](double v) { return jsonNumber(v); },
-            [](const std::string& v) { return Json(v); },
-            [](ir::DType v) { return Json{{"dtype", ir::name(v)}}; },
-            [](const ir::Opaque& v) { return Json{{"repr", v.text}}; },
-            [&](ir::NodeRef v) { return Json{{"node", graph.nameOf(v.id)}}; },
-            [&](const ir::Sequence& v) { return plainItems(v.items, graph); },
-            [&](const ir::SliceArgument& v) {
-                Json out = Json::object();
-                out["slice"] = plainItems(v.parts, graph);
-                return out;
-            },
-            [&](const ir::Mapping&) { return Json{{"repr", pythonText(argument, graph)}}; },
-        },
-        argument.value);
-}
-
-/// An observer's keyword argument; a nested constructor is an object.
-Json observerArgument(const ir::Argument& argument, const ir::Graph& graph)
-{
-    const auto* map = argument.as<ir::Mapping>();
-    if (!map)
-        return plain(argument, graph);
-    Json out = Json::object();
-    for (const auto& [key, value] : map->items)
-        out[key] = observerArgument(value, graph);
-    return out;
-}
-
-// -- nodes ----------------------------------------------------------------------------------------
-
 bool isGuards(const ir::Node& node)
 {
     return node.name() == "_guards_fn";
-}
-
-Json annotationJson(const ir::Annotation& annotation, const ir::Graph& graph)
-{
-    const SpecWords words{[&graph](ir::NodeId id) { return Json(graph.nameOf(id)); },
-                          [&graph](const ir::Argument& a) { return observerArgument(a, graph); }};
-    Json inputs = Json::array();
-    for (const auto& [from, spec] : annotation.inputs) {
-        Json row = {{"from", graph.nameOf(from)}};
-        row["spec"] = specJson(spec, words);
-        inputs.push_back(std::move(row));
-    }
-    Json out = Json::object();
-    out["inputs"] = std::move(inputs);
-    out["output"] = specJson(annotation.output, words);
-    out["annotated"] = annotation.annotated;
-    out["allow_implicit_sharing"] = annotation.allowImplicitSharing;
-    if (!annotation.extra.empty()) {
-        Json extra = Json::object();
-        for (const auto& [key, value] : annotation.extra)
-            extra[key] = plain(value, graph);
-        out["extra"] = std::move(extra);
-    }
-    return out;
-}
-
-Json nodeJson(const ir::Node& node)
-{
-    const ir::Graph& graph = node.graph();
-    Json out = {{"name", node.name()}, {"op", ir::name(node.op())}, {"target", node.target()}};
-    out["args"] = plainItems(node.args(), graph);
-    Json kwargs = Json::object();
-    for (const auto& [key, value] : node.kwargs())
-        kwargs[key] = plain(value, graph);
-    out["kwargs"] = std::move(kwargs);
-    out["shape"] = nullptr;
-    out["dtype"] = nullptr;
-    if (const ir::TensorMeta* val = node.val()) {
-        Json shape = Json::array();
-        for (const ir::Dim& dim : val->shape)
-            shape.push_back(dim.symbol.empty() ? Json(dim.size) : Json(dim.symbol));
-        out["shape"] = std::move(shape);
-        out["dtype"] = ir::name(val->dtype);
-    }
-    if (node.annotation())
-        out["annotation"] = annotationJson(*node.annotation(), graph);
-    return out;
 }
 
 // -- observers ------------------------------------------------------------------------------------
@@ -265,7 +133,7 @@ Result<Json> graphJson(const Moment& moment, const std::string& path, bool obser
     Json nodes = Json::array();
     for (const ir::Node* n = graph->graph->first(); n; n = n->next())
         if (!isGuards(*n))
-            nodes.push_back(nodeJson(*n));
+            nodes.push_back(nodeToJson(*n));
     Json out = Json::object();
     out["nodes"] = std::move(nodes);
     if (observed)

@@ -1,5 +1,7 @@
 #include "io/graph_json.h"
 
+#include "io/spec_json.h"
+
 namespace gb::io {
 namespace {
 
@@ -39,24 +41,6 @@ std::string pythonRepr(const ir::Argument& argument, const ir::Graph& graph)
     return dumpJson(argumentToJson(argument, graph));
 }
 
-Json positionToJson(const ir::Position& position, const ir::Graph& graph)
-{
-    if (position.isEdge())
-        return {{"edge", Json::array({graph.nameOf(position.node), graph.nameOf(position.consumer)})}};
-    return {{"node", graph.nameOf(position.node)}};
-}
-
-template <class T>
-Json optionalToJson(const std::optional<T>& value)
-{
-    if (!value)
-        return nullptr;
-    if constexpr (std::is_same_v<T, ir::QScheme>)
-        return ir::name(*value);
-    else
-        return *value;
-}
-
 /// A with_args constructor's arguments; a nested constructor is a Mapping {"observer": name, "args": {...}}.
 Json constructorArgument(const ir::Argument& argument, const ir::Graph& graph)
 {
@@ -67,52 +51,6 @@ Json constructorArgument(const ir::Argument& argument, const ir::Graph& graph)
     for (const auto& [key, item] : map->items)
         out[key] = constructorArgument(item, graph);
     return out;
-}
-
-Json toJson(const ir::QuantizationSpec& s, const ir::Graph& graph)
-{
-    Json arguments = Json::object();
-    for (const auto& [key, value] : s.observer.arguments)
-        arguments[key] = constructorArgument(value, graph);
-    return {{"kind", "quantization"},
-            {"dtype", ir::name(s.dtype)},
-            {"quant_min", optionalToJson(s.quantMin)},
-            {"quant_max", optionalToJson(s.quantMax)},
-            {"qscheme", optionalToJson(s.qscheme)},
-            {"ch_axis", optionalToJson(s.chAxis)},
-            {"is_dynamic", s.isDynamic},
-            {"observer", s.observer.name},
-            {"observer_args", std::move(arguments)}};
-}
-
-Json toJson(const ir::SharedQuantizationSpec& s, const ir::Graph& graph)
-{
-    return {{"kind", "shared"}, {"with", positionToJson(s.with, graph)}};
-}
-
-Json toJson(const ir::DerivedQuantizationSpec& s, const ir::Graph& graph)
-{
-    Json from = Json::array();
-    for (const ir::Position& position : s.from)
-        from.push_back(positionToJson(position, graph));
-    return {{"kind", "derived"},
-            {"from", std::move(from)},
-            {"dtype", ir::name(s.dtype)},
-            {"quant_min", optionalToJson(s.quantMin)},
-            {"quant_max", optionalToJson(s.quantMax)},
-            {"qscheme", optionalToJson(s.qscheme)},
-            {"ch_axis", optionalToJson(s.chAxis)}};
-}
-
-Json toJson(const ir::FixedQParamsQuantizationSpec& s, const ir::Graph&)
-{
-    return {{"kind", "fixed"},
-            {"dtype", ir::name(s.dtype)},
-            {"scale", jsonNumber(s.scale)},
-            {"zero_point", s.zeroPoint},
-            {"quant_min", optionalToJson(s.quantMin)},
-            {"quant_max", optionalToJson(s.quantMax)},
-            {"qscheme", optionalToJson(s.qscheme)}};
 }
 
 Json shapeToJson(const std::vector<ir::Dim>& shape)
@@ -158,9 +96,8 @@ Json argumentToJson(const ir::Argument& argument, const ir::Graph& graph)
 
 Json specToJson(const ir::Spec& spec, const ir::Graph& graph)
 {
-    if (!spec)
-        return nullptr;
-    return std::visit([&](const auto& s) { return toJson(s, graph); }, *spec);
+    return specJson(spec, {[&graph](ir::NodeId id) { return Json(graph.nameOf(id)); },
+                           [&graph](const ir::Argument& argument) { return constructorArgument(argument, graph); }});
 }
 
 Json annotationToJson(const ir::Annotation& annotation, const ir::Graph& graph)
