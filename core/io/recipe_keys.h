@@ -26,6 +26,10 @@ base::Error unknownName(const JsonCursor& at, const std::string& what, const std
 /// the key is absent, a cursor (perhaps on null) when it is there.
 std::optional<JsonCursor> member(const JsonCursor& object, const char* key);
 
+/// {"observer": class name, argumentsKey: {keyword: value}}; an argument may be a constructor itself. Errors: Format,
+/// Usage (a class that torchao has not).
+base::Result<ir::ObserverConstructor> readObserver(const JsonCursor& object, const char* argumentsKey);
+
 /// `specs` and `rules` of a rules recipe.
 base::Result<std::vector<quantizers::Rule>> readRules(const JsonCursor& recipe);
 
