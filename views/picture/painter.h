@@ -4,6 +4,7 @@
 #pragma once
 
 #include "picture/picture.h"
+#include "picture/text_measure.h"
 
 #include <QPainter>
 #include <QPainterPath>
@@ -22,7 +23,7 @@ public:
     /// Fills where brush has a style, strokes where pen has one.
     virtual void path(const QPainterPath& path, const QPen& pen, const QBrush& brush) = 0;
     /// `baseline` is where the first character stands.
-    virtual void text(QPointF baseline, const QString& text, FontRole role, bool italic, const QColor& colour) = 0;
+    virtual void text(QPointF baseline, const QString& text, const TextStyle& style, const QColor& colour) = 0;
 };
 
 class QPainterSurface final : public Surface {
@@ -34,7 +35,7 @@ public:
     void beginGroup(const QString&, const QString&) override {}
     void endGroup() override {}
     void path(const QPainterPath& path, const QPen& pen, const QBrush& brush) override;
-    void text(QPointF baseline, const QString& text, FontRole role, bool italic, const QColor& colour) override;
+    void text(QPointF baseline, const QString& text, const TextStyle& style, const QColor& colour) override;
 
 private:
     QPainter* m_painter;

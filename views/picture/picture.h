@@ -35,6 +35,7 @@ struct TextItem {
     Runs runs;
     FontRole font = FontRole::NodeText;
     Tone tone = Tone::Normal;
+    double scale = 1;            ///< of the font: less detail is shown larger, so that it stays readable
     Detail from = Detail::Chips; ///< shown at this detail and above, ...
     Detail to = Detail::Full;    ///< ... up to this one
     QString whole;               ///< the text before it was elided; empty where nothing was

@@ -1,0 +1,422 @@
+#include "picture/painter.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace gb::views {
+namespace {
+
+constexpr double kSlant = 14;
+constexpr double kFold = 12;
+constexpr double kDimmed = 0.25;
+
+QPainterPath polygon(std::initializer_list<QPointF> points)
+{
+    QPainterPath path;
+    path.moveTo(*points.begin());
+    for (auto p = points.begin() + 1; p != points.end(); ++p)
+        path.lineTo(*p);
+    path.closeSubpath();
+    return path;
+}
+
+QPainterPath outline(Form form, const QRectF& r)
+{
+    QPainterPath path;
+    switch (form) {
+    case Form::Stadium: path.addRoundedRect(r, std::min(20.0, r.height() / 2), std::min(20.0, r.height() / 2)); return path;
+    case Form::Narrowing:
+        return polygon({r.topLeft(), r.topRight(), {r.right() - kSlant, r.bottom()}, {r.left() + kSlant, r.bottom()}});
+    case Form::Widening:
+        return polygon({{r.left() + kSlant, r.top()}, {r.right() - kSlant, r.top()}, r.bottomRight(), r.bottomLeft()});
+    case Form::Folded:
+        return polygon({r.topLeft(), {r.right() - kFold, r.top()}, {r.right(), r.top() + kFold}, r.bottomRight(),
+                        r.bottomLeft()});
+    case Form::Box: break;
+    }
+    path.addRect(r);
+    return path;
+}
+
+/// 45° lines inside a box, without a clip path.
+QPainterPath hatch(const QRectF& r)
+{
+    constexpr double kStep = 9;
+    QPainterPath path;
+    for (double c = kStep; c < r.width() + r.height(); c += kStep) {
+        // the line x + y = c, from the box's left or bottom side to its top or right side
+        const QPointF low = c <= r.height() ? QPointF(0, c) : QPointF(c - r.height(), r.height());
+        const QPointF high = c <= r.width() ? QPointF(c, 0) : QPointF(r.width(), c - r.width());
+        path.moveTo(r.topLeft() + low);
+        path.lineTo(r.topLeft() + high);
+    }
+    return path;
+}
+
+QPainterPath curvePath(const std::vector<QPointF>& curve)
+{
+    QPainterPath path;
+    if (curve.empty())
+        return path;
+    path.moveTo(curve[0]);
+    for (std::size_t i = 3; i < curve.size(); i += 3)
+        path.cubicTo(curve[i - 2], curve[i - 1], curve[i]);
+    return path;
+}
+
+class PicturePainter {
+public:
+    PicturePainter(Surface& surface, const Picture& picture, const Theme& theme, const PaintOptions& options)
+        : m_surface(surface)
+        , m_picture(picture)
+        , m_theme(theme)
+        , m_options(options)
+    {
+    }
+
+    void run()
+    {
+        if (m_options.background) {
+            QPainterPath page;
+            page.addRect(m_options.clip.isEmpty() ? m_picture.bounds : m_options.clip);
+            m_surface.path(page, Qt::NoPen, m_theme.ink(Ink::Page));
+        }
+        forEach(m_options.edges, m_picture.edges.size(), [&](std::size_t i) { edge(m_picture.edges[i]); });
+        forEach(m_options.nodes, m_picture.nodes.size(), [&](std::size_t i) { node(m_picture.nodes[i]); });
+    }
+
+private:
+    template <class Visit>
+    static void forEach(const std::vector<std::size_t>* some, std::size_t all, Visit visit)
+    {
+        if (some)
+            std::for_each(some->begin(), some->end(), visit);
+        else
+            for (std::size_t i = 0; i < all; ++i)
+                visit(i);
+    }
+
+    [[nodiscard]] bool outside(const QRectF& bounds) const
+    {
+        return !m_options.clip.isEmpty() && !m_options.clip.intersects(bounds);
+    }
+
+    // ---- edges ------------------------------------------------------------------------------------------------------
+
+    [[nodiscard]] bool lit(const EdgeItem& e) const
+    {
+        const auto is = [&](ir::NodeId id) { return id != ir::kNoNode && (e.from == id || e.to == id); };
+        return is(m_options.hovered) || is(m_options.selected);
+    }
+
+    [[nodiscard]] QColor dimmed(QColor colour, bool dim) const
+    {
+        if (dim)
+            colour.setAlphaF(static_cast<float>(colour.alphaF() * kDimmed));
+        return colour;
+    }
+
+    void edge(const EdgeItem& e)
+    {
+        if (e.curve.size() < 4 || outside(e.bounds))
+            return;
+        const bool on = lit(e);
+        const bool dim = m_options.hovered != ir::kNoNode && !on;
+        const QColor colour = dimmed(m_theme.ink(on ? Ink::EdgeLit : Ink::Edge), dim);
+        const double thin = std::max(m_theme.borderWidth(), 1.0 / m_options.zoom);
+        QPen pen(colour, on ? thin * 1.8 : thin * 1.15);
+        pen.setCapStyle(Qt::FlatCap);
+        const QPainterPath path = curvePath(e.curve);
+        const bool styled = !e.plain && m_options.detail >= Detail::Chips;
+        if (styled && e.kind == LabelKind::Shared) {
+            // two lines: it has no observer of its own
+            pen.setWidthF(pen.widthF() * 3.2);
+            m_surface.path(path, pen, Qt::NoBrush);
+            pen.setColor(m_theme.ink(Ink::Page));
+            pen.setWidthF(pen.widthF() * 0.42);
+        } else if (styled && e.kind == LabelKind::None) {
+            pen.setDashPattern({6, 4});
+        } else if (styled && e.kind == LabelKind::Absent) {
+            pen.setDashPattern({1.5, 3});
+        } else if (styled && e.kind == LabelKind::NotRecorded) {
+            pen.setDashPattern({8, 3, 1.5, 3});
+        } else if (styled) {
+            pen.setWidthF(pen.widthF() * 1.3);
+        }
+        m_surface.path(path, pen, Qt::NoBrush);
+        arrow(e, colour);
+    }
+
+    void arrow(const EdgeItem& e, const QColor& colour)
+    {
+        if (m_options.detail < Detail::Chips)
+            return;
+        const QPointF tip = e.curve.back();
+        const QPointF along = e.intoSide ? QPointF(1, 0) : QPointF(0, 1);
+        const QPointF across(along.y(), along.x());
+        m_surface.path(polygon({tip, tip - along * 7.5 + across * 3.6, tip - along * 7.5 - across * 3.6}), Qt::NoPen, colour);
+    }
+
+    // ---- nodes ------------------------------------------------------------------------------------------------------
+
+    void node(const NodeItem& n)
+    {
+        if (outside(n.area().adjusted(-6, -6, 6, 6)))
+            return;
+        m_surface.beginGroup(n.name, n.accessible);
+        if (n.ghost)
+            ghost(n);
+        else
+            body(n);
+        marks(n);
+        m_surface.endGroup();
+    }
+
+    void ghost(const NodeItem& n)
+    {
+        QPen pen = m_theme.pen(Ink::Removed, m_theme.borderWidth());
+        pen.setDashPattern({3, 4});
+        QColor faint = m_theme.ink(Ink::Faint);
+        pen.setColor(faint);
+        m_surface.path(outline(n.form, n.box), pen, Qt::NoBrush);
+        if (n.box.height() > 40) {
+            for (const TextItem& t : n.texts)
+                text(t, m_theme.ink(Ink::Muted));
+        } else if (!n.texts.empty()) {
+            for (const TextItem& t : n.texts)
+                if (t.from >= Detail::Full && &t == n.texts.data())
+                    text(t, m_theme.ink(Ink::Muted));
+        }
+    }
+
+    void body(const NodeItem& n)
+    {
+        const double line = std::max(m_theme.borderWidth(), 1.0 / m_options.zoom);
+        QPen pen = m_theme.borderPen(n.role);
+        pen.setWidthF(line);
+        if (n.dashed)
+            pen.setDashPattern({4, 3});
+        strip(n, line);
+        const QPainterPath shape = outline(n.form, n.box);
+        m_surface.path(shape, Qt::NoPen, m_theme.fill(n.role));
+        if (n.hatched && m_options.detail > Detail::Blocks) {
+            QColor stripes = m_theme.border(n.role);
+            stripes.setAlphaF(0.28F);
+            m_surface.path(hatch(n.box), QPen(stripes, 1), Qt::NoBrush);
+        }
+        m_surface.path(shape, pen, Qt::NoBrush);
+        if (n.doubled)
+            m_surface.path(outline(n.form, n.box.adjusted(3, 3, -3, -3)), QPen(m_theme.border(n.role), line * 0.7), Qt::NoBrush);
+        if (n.form == Form::Folded) {
+            const QRectF& b = n.box;
+            m_surface.path(polygon({{b.right() - kFold, b.top()}, {b.right() - kFold, b.top() + kFold},
+                                    {b.right(), b.top() + kFold}}),
+                           pen, m_theme.ink(Ink::Page));
+        }
+        if (m_options.detail >= Detail::Full)
+            spark(n);
+        for (const TextItem& t : n.texts)
+            text(t, toneColour(t.tone, n.role), n.hatched ? std::optional(m_theme.fill(n.role)) : std::nullopt);
+        badge(n);
+    }
+
+    void strip(const NodeItem& n, double line)
+    {
+        if (n.strip.isEmpty())
+            return;
+        QPainterPath back;
+        back.addRect(n.strip);
+        m_surface.path(back, QPen(m_theme.border(n.role == NodeRole::NotAnnotated ? NodeRole::Op : n.role), line * 0.7),
+                       m_theme.ink(Ink::LabelStrip));
+        for (const LabelItem& label : n.labels)
+            labelRow(label);
+    }
+
+    void labelRow(const LabelItem& label)
+    {
+        if (m_options.detail == Detail::Blocks)
+            return;
+        const bool grouped = label.group.number >= 0 && label.group.size > 1;
+        if (grouped || label.kind == LabelKind::Shared) {
+            QPainterPath tint;
+            tint.addRect(label.rect);
+            m_surface.path(tint, Qt::NoPen, m_theme.groupTint(label.group.number));
+        }
+        if (m_options.selectedLabel.node != ir::kNoNode && m_options.selectedLabel == label.position) {
+            QPainterPath ring;
+            ring.addRect(label.rect.adjusted(1, 1, -1, -1));
+            m_surface.path(ring, m_theme.pen(Ink::Selection, 2), Qt::NoBrush);
+        }
+        chip(label);
+        for (const TextItem& t : label.texts)
+            text(t, toneColour(t.tone, NodeRole::Op));
+    }
+
+    /// The kind's sign: full for a label with an observer of its own, hollow for None, a dash for none.
+    void chip(const LabelItem& label)
+    {
+        QRectF box = label.chipRect;
+        if (m_options.detail == Detail::Chips)
+            box.adjust(-2, -2, 8, 2);
+        QPainterPath shape;
+        shape.addRoundedRect(box.adjusted(1, 1, -1, -1), 2, 2);
+        const QColor green = m_theme.border(NodeRole::Observer);
+        const QColor grey = m_theme.ink(Ink::Muted);
+        switch (label.kind) {
+        case LabelKind::Quantization: m_surface.path(shape, QPen(green, 1), green); break;
+        case LabelKind::Shared: m_surface.path(glyphPath(Glyph::Chain, box), Qt::NoPen, m_theme.ink(Ink::Text)); break;
+        case LabelKind::Fixed: m_surface.path(glyphPath(Glyph::Lock, box), Qt::NoPen, green); break;
+        case LabelKind::Derived: m_surface.path(shape, QPen(green, 1.4), Qt::NoBrush); break;
+        case LabelKind::None: m_surface.path(glyphPath(Glyph::Bar, box), Qt::NoPen, grey); break;
+        case LabelKind::Absent:
+        case LabelKind::NotRecorded: {
+            QPainterPath dash;
+            dash.moveTo(box.left() + 1, box.center().y());
+            dash.lineTo(box.right() - 1, box.center().y());
+            QPen pen(grey, 1.4);
+            pen.setDashPattern({1.5, 1.8});
+            m_surface.path(dash, pen, Qt::NoBrush);
+            break;
+        }
+        }
+    }
+
+    void spark(const NodeItem& n)
+    {
+        if (n.sparkline.empty())
+            return;
+        QPainterPath bars;
+        const double step = n.sparklineRect.width() / static_cast<double>(n.sparkline.size());
+        for (std::size_t i = 0; i < n.sparkline.size(); ++i) {
+            const double height = n.sparklineRect.height() * n.sparkline[i];
+            if (height > 0)
+                bars.addRect(QRectF(n.sparklineRect.x() + step * static_cast<double>(i),
+                                    n.sparklineRect.bottom() - height, step * 0.85, height));
+        }
+        m_surface.path(bars, Qt::NoPen, m_theme.text(n.role));
+    }
+
+    void badge(const NodeItem& n)
+    {
+        if (n.badge.isEmpty() || m_options.detail == Detail::Chips)
+            return;
+        QPainterPath shape;
+        shape.addRoundedRect(n.badgeRect, n.badgeRect.height() / 2, n.badgeRect.height() / 2);
+        m_surface.path(shape, QPen(m_theme.border(n.role), 1.2), m_theme.ink(Ink::Page));
+        const TextStyle style{FontRole::Caption, 1, false};
+        const QPointF at(n.badgeRect.center().x() - textWidth(n.badge, style) / 2,
+                         n.badgeRect.center().y() - lineHeight(style) / 2 + ascent(style));
+        m_surface.text(at, n.badge, style, m_theme.ink(Ink::Warning));
+    }
+
+    /// What the event touched, what is selected, where the keyboard is: frames around the whole, one outside the other.
+    void marks(const NodeItem& n)
+    {
+        const double px = 1.0 / std::min(1.0, m_options.zoom);
+        const auto frame = [&](double distance, const QPen& pen) {
+            QPainterPath path;
+            path.addRoundedRect(n.area().adjusted(-distance, -distance, distance, distance), 4, 4);
+            m_surface.path(path, pen, Qt::NoBrush);
+        };
+        if (n.fresh) {
+            frame(4 * px, m_theme.pen(Ink::Touched, 2.2 * px));
+            const QPointF corner = n.area().topLeft() + QPointF(-4, -4) * px;
+            m_surface.path(polygon({corner, corner + QPointF(13, 0) * px, corner + QPointF(0, 13) * px}), Qt::NoPen,
+                           m_theme.ink(Ink::Touched));
+        }
+        if (n.id == m_options.selected && m_options.selected != ir::kNoNode)
+            frame(7 * px, m_theme.pen(Ink::Selection, 2.4 * px));
+        if (n.id == m_options.focused && m_options.focused != ir::kNoNode) {
+            QPen pen = m_theme.pen(Ink::Focus, 2 * px);
+            pen.setDashPattern({2, 2});
+            frame(11 * px, pen);
+        }
+    }
+
+    // ---- text -------------------------------------------------------------------------------------------------------
+
+    [[nodiscard]] QColor toneColour(Tone tone, NodeRole role) const
+    {
+        switch (tone) {
+        case Tone::Muted: return m_theme.mutedText(role);
+        case Tone::None: return m_theme.ink(Ink::NoneText);
+        case Tone::Warning: return m_theme.ink(Ink::Warning);
+        case Tone::Normal: break;
+        }
+        return m_theme.text(role);
+    }
+
+    void text(const TextItem& item, const QColor& colour, std::optional<QColor> back = std::nullopt)
+    {
+        if (m_options.detail < item.from || m_options.detail > item.to)
+            return;
+        const TextStyle style{item.font, item.scale, item.italic};
+        const double width = runsWidth(item.runs, style);
+        double x = item.centred ? item.rect.center().x() - width / 2 : item.rect.x();
+        if (back) {
+            // hatching behind text makes it hard to read
+            QPainterPath plate;
+            plate.addRect(QRectF(x - 2, item.rect.y(), width + 4, item.rect.height()));
+            m_surface.path(plate, Qt::NoPen, *back);
+        }
+        const double baseline = item.rect.center().y() - lineHeight(style) / 2 + ascent(style);
+        const double glyph = glyphSize(style);
+        for (std::size_t i = 0; i < item.runs.size(); ++i) {
+            const Run& run = item.runs[i];
+            if (i > 0)
+                x += item.runs[i - 1].glyph == Glyph::None ? runGap(style) : runGap(style) * 0.5;
+            if (run.glyph == Glyph::None) {
+                m_surface.text({x, baseline}, run.text, style, colour);
+                x += textWidth(run.text, style);
+            } else {
+                const QRectF box(x, item.rect.center().y() - glyph / 2, glyph, glyph);
+                m_surface.path(glyphPath(run.glyph, box), Qt::NoPen, colour);
+                x += glyph;
+            }
+        }
+    }
+
+    Surface& m_surface;
+    const Picture& m_picture;
+    const Theme& m_theme;
+    const PaintOptions& m_options;
+};
+
+} // namespace
+
+Detail detailAt(double zoom)
+{
+    // a hair of tolerance: 100 % reached by steps counts as 100 %
+    if (zoom >= 0.995)
+        return Detail::Full;
+    return zoom >= 0.6 ? Detail::Brief : zoom >= 0.35 ? Detail::Chips : Detail::Blocks;
+}
+
+void QPainterSurface::path(const QPainterPath& path, const QPen& pen, const QBrush& brush)
+{
+    m_painter->setPen(pen);
+    m_painter->setBrush(brush);
+    m_painter->drawPath(path);
+}
+
+void QPainterSurface::text(QPointF baseline, const QString& text, const TextStyle& style, const QColor& colour)
+{
+    m_painter->setPen(colour);
+    m_painter->setFont(fontOf(style));
+    m_painter->drawText(baseline, text);
+}
+
+void paint(Surface& surface, const Picture& picture, const Theme& theme, const PaintOptions& options)
+{
+    PicturePainter(surface, picture, theme, options).run();
+}
+
+void paint(QPainter& painter, const Picture& picture, const Theme& theme, const PaintOptions& options)
+{
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setRenderHint(QPainter::TextAntialiasing);
+    QPainterSurface surface(&painter);
+    paint(surface, picture, theme, options);
+}
+
+} // namespace gb::views
