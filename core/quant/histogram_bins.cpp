@@ -28,6 +28,7 @@ struct Float32 {
     static float load(const Tensor& x, std::int64_t i) { return x.data<float>()[i]; }
     static constexpr double countLimit = 16777216;
     static constexpr double largest = 3.4028234663852886e+38;
+    static constexpr double lowest = -largest;
     static constexpr const char* cppName = "float";
 };
 
@@ -37,6 +38,7 @@ struct Float64 {
     static double load(const Tensor& x, std::int64_t i) { return x.data<double>()[i]; }
     static constexpr double countLimit = 9007199254740992;
     static constexpr double largest = std::numeric_limits<double>::max();
+    static constexpr double lowest = -largest;
     static constexpr const char* cppName = "double";
 };
 
@@ -46,6 +48,7 @@ struct Float16 {
     static float load(const Tensor& x, std::int64_t i) { return ir::halfToFloat(x.data<std::uint16_t>()[i]); }
     static constexpr double countLimit = 2048;
     static constexpr double largest = 65504;
+    static constexpr double lowest = -largest;
     static constexpr const char* cppName = "c10::Half";
 };
 
@@ -55,6 +58,7 @@ struct BFloat16 {
     static float load(const Tensor& x, std::int64_t i) { return ir::bfloat16ToFloat(x.data<std::uint16_t>()[i]); }
     static constexpr double countLimit = 256;
     static constexpr double largest = 3.3895313892515355e+38;
+    static constexpr double lowest = -largest;
     static constexpr const char* cppName = "c10::BFloat16";
 };
 
@@ -89,6 +93,12 @@ Edges widenedByOne(const Edges& edges, DType dtype)
     return out;
 }
 
+/// As a C++ stream prints it, with NaN's sign.
+std::string streamed(double value)
+{
+    return (std::isnan(value) && std::signbit(value) ? "-" : "") + base::shortNumber(value);
+}
+
 /// histc_select_outer_bin_edges (histogram_s2).
 template <class Type>
 base::Result<Edges> chooseEdges(const Tensor& x, Edges edges)
@@ -99,11 +109,11 @@ base::Result<Edges> chooseEdges(const Tensor& x, Edges edges)
         edges = widenedByOne(edges, x.dtype());
     if (!std::isfinite(edges.left) || !std::isfinite(edges.right))
         return Error{ErrorCode::RuntimeError,
-                     say("torch.histc: range of [{0}, {1}] is not finite", edges.left, edges.right),
+                     say("torch.histc: range of [{0}, {1}] is not finite", streamed(edges.left), streamed(edges.right)),
                      {}};
     if (!(edges.left < edges.right))
         return Error{ErrorCode::RuntimeError, "torch.histc: max must be larger than min", {}};
-    if (std::max(std::abs(edges.left), std::abs(edges.right)) > Type::largest)
+    if (edges.left < Type::lowest || edges.right < Type::lowest || edges.left > Type::largest || edges.right > Type::largest)
         return Error{ErrorCode::RuntimeError,
                      say("value cannot be converted to type {0} without overflow", Type::cppName),
                      {}};
@@ -130,9 +140,11 @@ std::vector<std::int64_t> countValues(const Tensor& x, std::int64_t bins, const 
         const Real value = Type::load(x, i);
         if (!(value >= left && value <= right))
             continue;
-        const Real at = narrow(narrow(narrow(value - left) / width) * binsReal);
-        if (at == at)
-            ++counts[at < binsReal ? static_cast<std::size_t>(at) : counts.size() - 1];
+        const Real at = narrow(narrow(narrow(value - left) * binsReal) / width);
+        if (at < binsReal)
+            ++counts[static_cast<std::size_t>(at)];
+        else // an overflow is converted to the smallest int64 there, whose byte offset wraps around to bin 0
+            ++counts[std::isfinite(at) ? counts.size() - 1 : 0];
     }
     return counts;
 }
@@ -149,16 +161,25 @@ base::Result<std::vector<float>> histcOf(const Tensor& x, std::int64_t bins, con
     return out;
 }
 
-/// torch's C++ name of an element type, which stands in its sentences.
-const char* cppName(DType dtype)
+/// An integer type: torch finds the edges, makes them integers and then has no kernel.
+template <class T, class Names>
+struct Integer {
+    static double load(const Tensor& x, std::int64_t i) { return static_cast<double>(x.data<T>()[i]); }
+    static constexpr auto largest = static_cast<double>(std::numeric_limits<T>::max());
+    static constexpr auto lowest = static_cast<double>(std::numeric_limits<T>::min());
+    static constexpr const char* cppName = Names::cppName;
+};
+struct Byte { static constexpr const char* cppName = "uint8_t"; };
+struct Char { static constexpr const char* cppName = "int8_t"; };
+struct Short { static constexpr const char* cppName = "int16_t"; };
+struct Int { static constexpr const char* cppName = "int"; };
+struct Long { static constexpr const char* cppName = "int64_t"; };
+
+template <class T, class Names>
+base::Result<std::vector<float>> refuseInteger(const Tensor& x, const Edges& range, const char* scalarType)
 {
-    switch (dtype) {
-    case DType::UInt8: return "Byte";
-    case DType::Int8: return "Char";
-    case DType::Int16: return "Short";
-    case DType::Int32: return "Int";
-    default: return "Long";
-    }
+    GB_TRY((chooseEdges<Integer<T, Names>>(x, range)));
+    return Error{ErrorCode::NotImplementedError, say("\"histogram_cpu\" not implemented for '{0}'", scalarType), {}};
 }
 
 /// searchsorted's upper bound less one: the last boundary that is not above value. `near` is where to look first.
@@ -195,10 +216,12 @@ base::Result<std::vector<float>> histc(const Tensor& x, std::int64_t bins, doubl
     case DType::Float16: return histcOf<Float16>(x, bins, {min, max});
     case DType::BFloat16: return histcOf<BFloat16>(x, bins, {min, max});
     case DType::Bool: return Error{ErrorCode::NotImplementedError, "\"linspace_cpu\" not implemented for 'Bool'", {}};
-    default:
-        return Error{ErrorCode::NotImplementedError,
-                     say("\"histogram_cpu\" not implemented for '{0}'", cppName(x.dtype())),
-                     {}};
+    case DType::UInt8: return refuseInteger<std::uint8_t, Byte>(x, {min, max}, "Byte");
+    case DType::Int8: return refuseInteger<std::int8_t, Char>(x, {min, max}, "Char");
+    case DType::Int16: return refuseInteger<std::int16_t, Short>(x, {min, max}, "Short");
+    case DType::Int32: return refuseInteger<std::int32_t, Int>(x, {min, max}, "Int");
+    case DType::Int64: return refuseInteger<std::int64_t, Long>(x, {min, max}, "Long");
+    default: return Error{ErrorCode::Unsupported, say("histc does not take {0}", ir::name(x.dtype())), {}};
     }
 }
 

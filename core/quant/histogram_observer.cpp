@@ -23,15 +23,18 @@ struct Bounds {
     double max = -kInf;
 };
 
-/// torch.aminmax(x) in x's own type, as double.
+/// torch.aminmax(x) in x's own type, as double. A NaN comes out negative where torch's vector code made it, which histc's
+/// sentence shows: from 2 values on, below the 32,768 from which threads share the work.
 base::Result<Bounds> boundsOf(const Tensor& x)
 {
+    const double nan = std::copysign(std::numeric_limits<double>::quiet_NaN(),
+                                     x.elementCount() > 1 && x.elementCount() < 32768 ? -1.0 : 1.0);
     if (x.dtype() == DType::Float64) {
         Bounds found;
         const auto* values = x.data<double>();
         for (std::int64_t i = 0; i < x.elementCount(); ++i) {
             if (values[i] != values[i])
-                return Bounds{values[i], values[i]};
+                return Bounds{nan, nan};
             found.min = std::min(found.min, values[i]);
             found.max = std::max(found.max, values[i]);
         }
@@ -39,6 +42,8 @@ base::Result<Bounds> boundsOf(const Tensor& x)
     }
     GB_ASSIGN(const Tensor values, toFloat32(x));
     const MinMax found = aminmax(values);
+    if (std::isnan(found.min.at(0)))
+        return Bounds{nan, nan};
     return Bounds{found.min.at(0), found.max.at(0)};
 }
 
@@ -67,15 +72,15 @@ Tensor finitePart(const Tensor& x)
     }
 }
 
-/// torch.min and torch.max of two values: NaN wins.
+/// torch.min and torch.max of two values: NaN wins, and has no sign.
 double smaller(double a, double b)
 {
-    return a != a || a < b ? a : b;
+    return std::isunordered(a, b) ? std::numeric_limits<double>::quiet_NaN() : std::min(a, b);
 }
 
 double larger(double a, double b)
 {
-    return a != a || a > b ? a : b;
+    return std::isunordered(a, b) ? std::numeric_limits<double>::quiet_NaN() : std::max(a, b);
 }
 
 MinMax rangeOf(double min, double max)
