@@ -3,6 +3,7 @@
 #include "base/message.h"
 #include "passes/fold_bn_weights.h"
 #include "passes/purity.h"
+#include "passes/quantize_ops.h"
 
 #include <algorithm>
 #include <array>
@@ -23,7 +24,6 @@ using ir::Tensor;
 
 constexpr std::string_view kBatchNorm = "aten.batch_norm.default";
 constexpr std::string_view kNoTraining = "aten._native_batch_norm_legit_no_training.default";
-constexpr std::string_view kGetItem = "<built-in function getitem>";
 
 /// The argument of a batch norm by its place and name in the schema.
 const Argument* bnArgument(const Node& bn, std::size_t index, std::string_view name)
