@@ -51,8 +51,19 @@ struct FloatRange {
     float max;
 };
 
+/// C++'s int arithmetic as it comes out there: an int32 range has more steps than an int holds.
+std::int32_t wrappedDifference(std::int32_t a, std::int32_t b)
+{
+    return static_cast<std::int32_t>(static_cast<std::uint32_t>(a) - static_cast<std::uint32_t>(b));
+}
+
+double wrappedAbs(std::int32_t a)
+{
+    return static_cast<double>(a < 0 ? wrappedDifference(0, a) : a);
+}
+
 /// Stretches the range so that a scale below the threshold becomes the threshold.
-void cutOffSmallScale(double& scale, FloatRange& range, double steps)
+void cutOffSmallScale(double& scale, FloatRange& range, std::int32_t steps)
 {
     constexpr float threshold = 6.1e-5F; // SMALL_SCALE_THRESHOLD, out of float16's subnormals
     if (!(scale < static_cast<double>(threshold)))
@@ -71,9 +82,9 @@ void cutOffSmallScale(double& scale, FloatRange& range, double steps)
 }
 
 /// The smallest range around the data that the symmetric grid covers.
-FloatRange symmetricRange(const FloatRange& range, std::int32_t quantMin, std::int32_t quantMax)
+FloatRange symmetricRange(const FloatRange& range, std::int32_t steps)
 {
-    const std::int32_t half = (quantMax - quantMin) / 2;
+    const std::int32_t half = steps / 2;
     const auto low = static_cast<float>(-(half + 1));
     const auto high = static_cast<float>(half);
     const auto scale = static_cast<double>(std::max(std::abs(range.min / low), std::abs(range.max / high)));
@@ -84,23 +95,23 @@ FloatRange symmetricRange(const FloatRange& range, std::int32_t quantMin, std::i
 
 ChosenQParams chooseQParams(float min, float max, std::int32_t quantMin, std::int32_t quantMax, bool symmetric)
 {
+    const std::int32_t steps = wrappedDifference(quantMax, quantMin);
     FloatRange range{min, max}; // fakequant_f6
     if (min < 0 && max > 0 && symmetric)
-        range = symmetricRange(range, quantMin, quantMax);
+        range = symmetricRange(range, steps);
     range.min = std::min(range.min, 0.0F);
     range.max = std::max(range.max, 0.0F);
-    const double steps = static_cast<double>(quantMax) - static_cast<double>(quantMin);
     double scale = (static_cast<double>(range.max) - static_cast<double>(range.min)) / steps;
     if (static_cast<float>(scale) == 0.0F || std::isinf(1.0F / static_cast<float>(scale)))
         scale = 0.1;
     cutOffSmallScale(scale, range, steps);
     const double low = static_cast<double>(range.min) / scale;
     const double high = static_cast<double>(range.max) / scale;
-    const double errorFromMin = std::abs(static_cast<double>(quantMin)) + std::abs(low);
-    const double errorFromMax = std::abs(static_cast<double>(quantMax)) + std::abs(high);
+    const double errorFromMin = wrappedAbs(quantMin) + std::abs(low);
+    const double errorFromMax = wrappedAbs(quantMax) + std::abs(high);
     double zeroPoint = errorFromMin < errorFromMax ? quantMin - low : quantMax - high;
     if (range.min < 0 && range.max > 0 && symmetric)
-        zeroPoint = (static_cast<double>(quantMin) + static_cast<double>(quantMax)) / 2;
+        zeroPoint = static_cast<double>(wrappedDifference(quantMin, wrappedDifference(0, quantMax))) / 2;
     if (zeroPoint < quantMin)
         return {scale, quantMin};
     if (zeroPoint > quantMax)
