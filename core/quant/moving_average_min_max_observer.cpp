@@ -1,6 +1,7 @@
 #include "quant/moving_average_min_max_observer.h"
 
 #include "base/message.h"
+#include "quant/tensor_text.h"
 
 #include <limits>
 
@@ -10,6 +11,18 @@ base::Result<double> averagingConstant(const Keywords& keywords)
 {
     return keywords.number("averaging_constant", 0.01);
 }
+
+namespace {
+
+/// As Python prints it: an int without a point.
+std::string constantText(const Keywords& keywords, double constant)
+{
+    const ir::Argument* given = keywords.find("averaging_constant");
+    const auto* integer = given ? given->as<std::int64_t>() : nullptr;
+    return integer ? std::to_string(*integer) : pythonFloat(constant);
+}
+
+} // namespace
 
 MovingAverageMinMaxObserver::MovingAverageMinMaxObserver(UniformConfig config, ObserverSettings settings)
     : MinMaxObserver(std::move(config), std::move(settings))
@@ -24,7 +37,7 @@ base::Result<std::shared_ptr<Observer>> MovingAverageMinMaxObserver::make(const 
         return base::Error{base::ErrorCode::NotImplementedError,
                            base::say("MovingAverageMinMaxObserver doesn't support dynamic quantization for averaging "
                                      "constant of {0}",
-                                     constant),
+                                     constantText(keywords, constant)),
                            {}};
     GB_ASSIGN(UniformConfig config,
               makeUniformConfig(keywords, ir::QScheme::PerTensorAffine, {"averaging_constant"}));

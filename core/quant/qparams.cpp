@@ -1,6 +1,7 @@
 #include "quant/qparams.h"
 
 #include "base/message.h"
+#include "quant/tensor_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -29,27 +30,6 @@ std::int32_t roundToInt(float x)
     if (!(rounded >= -2147483648.0F && rounded < 2147483648.0F))
         return std::numeric_limits<std::int32_t>::min();
     return static_cast<std::int32_t>(rounded);
-}
-
-/// Up to four digits as torch prints a tensor's elements; for the sentence of an assertion.
-std::string elementText(float value)
-{
-    if (std::isnan(value))
-        return "nan";
-    if (std::isinf(value))
-        return value < 0 ? "-inf" : "inf";
-    std::string text = base::shortNumber(static_cast<double>(value));
-    return value == std::floor(value) && text.find_first_of(".e") == std::string::npos ? text + "." : text;
-}
-
-std::string rangeText(const std::vector<float>& values, bool scalar)
-{
-    if (scalar)
-        return elementText(values.front());
-    std::string out = "tensor([";
-    for (std::size_t i = 0; i < values.size() && i < 8; ++i)
-        out += (i ? ", " : "") + elementText(values[i]);
-    return out + (values.size() > 8 ? ", ...])" : "])");
 }
 
 std::vector<float> floats(const Tensor& tensor)
@@ -132,8 +112,7 @@ base::Result<QParams> calculateQParams(const UniformConfig& config, const Tensor
     for (std::size_t i = 0; i < bounds.min.size(); ++i)
         if (!(bounds.min[i] <= bounds.max[i])) // qparams_c2
             return Error{ErrorCode::AssertionError,
-                         say("min {0} should be less than max {1}", rangeText(bounds.min, scalar),
-                             rangeText(bounds.max, scalar)),
+                         say("min {0} should be less than max {1}", tensorText(min), tensorText(max)),
                          {}};
     if (ir::isSymmetric(config.qscheme))
         return symmetric(config, bounds);
