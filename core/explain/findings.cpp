@@ -1,0 +1,80 @@
+// What a user should know besides the reasons of single nodes.
+#include "explain/ops.h"
+#include "explain/view.h"
+
+namespace gb::explain {
+namespace {
+
+using base::message;
+using trace::EventKind;
+
+/// The error that ended the run. R16 where it was the quantizer's.
+void addFailure(const RunView& run, Answer& answer)
+{
+    const auto& failure = run.recording->failure;
+    if (!failure)
+        return;
+    const bool inQuantizer = !run.annotated && run.recording->stageEvent("folded") >= 0;
+    answer.findings.push_back({inQuantizer ? "R16" : "", Severity::Error, {},
+                               message("{0}: {1}", failure->type, failure->message)});
+}
+
+/// A label that a second writer changed: who wrote what before.
+void addRewritten(const RunView& run, Answer& answer)
+{
+    struct Writer {
+        std::string place;
+        std::string quantizer;
+        std::string rule;
+    };
+    std::map<std::pair<ir::NodeId, std::string>, Writer> last;
+    for (const trace::Event& e : run.recording->events) {
+        if (e.kind != EventKind::Annotate || e.nodes.empty())
+            continue;
+        const Writer now{e.text("place"), e.text("quantizer"), e.text("rule")};
+        for (const std::string& slot : texts(e, "slots")) {
+            const auto [before, isNew] = last.try_emplace({e.nodes.front(), slot}, now);
+            if (!isNew && (before->second.place != now.place || before->second.rule != now.rule)
+                && slot != "annotated") {
+                const std::string name = run.nameOf(e.nodes.front());
+                answer.findings.push_back({"R15", Severity::Note, name,
+                                           message("{0} of {1}: written by rule {2} of {3}, then by rule {4} of {5}", slot,
+                                                   name, before->second.rule, before->second.quantizer, now.rule,
+                                                   now.quantizer)});
+            }
+            before->second = now;
+        }
+    }
+}
+
+/// A quantize behind an output that is no float32 cannot run.
+void addNonFloatOutputs(const RunView& run, Answer& answer)
+{
+    for (const GraphView& graph : run.graphs)
+        for (const ir::Node* n = graph.moment->graph->first(); n; n = n->next())
+            if (n->annotation() && n->annotation()->output && n->val() && n->val()->dtype != ir::DType::Float32)
+                answer.findings.push_back({"R7", Severity::Warning, n->name(),
+                                           message("the output of {0} is labelled, but it is {1}, float32 expected",
+                                                   n->name(), ir::name(n->val()->dtype))});
+}
+
+/// Notes of the passes themselves.
+void addNotes(const RunView& run, Answer& answer)
+{
+    for (const trace::Event& e : run.recording->events)
+        if (e.kind == EventKind::Note)
+            answer.findings.push_back(
+                {e.text("code"), Severity::Note, e.nodes.empty() ? std::string() : run.nameOf(e.nodes.front()), e.sentence});
+}
+
+} // namespace
+
+void addFindings(const RunView& run, Answer& answer)
+{
+    addFailure(run, answer);
+    addRewritten(run, answer);
+    addNonFloatOutputs(run, answer);
+    addNotes(run, answer);
+}
+
+} // namespace gb::explain
