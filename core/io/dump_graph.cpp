@@ -22,24 +22,6 @@ bool isGuards(const ir::Node& node)
 
 // -- observers ------------------------------------------------------------------------------------
 
-/// The newest state of the observer object behind a target: shared observers run under each of their targets, and only
-/// the run under one of them is the last.
-const quant::ObserverState* newestState(const GraphMoment& graph, const std::string& target,
-                                        const trace::ObserverInfo& info)
-{
-    const trace::ObserverRecord* best = nullptr;
-    if (const auto own = graph.observerRecords.find(target); own != graph.observerRecords.end())
-        best = own->second.get();
-    for (const auto& [other, otherInfo] : graph.observers) {
-        const auto record = graph.observerRecords.find(other);
-        if (otherInfo->instance != info.instance || record == graph.observerRecords.end())
-            continue;
-        if (!best || record->second->state.batches > best->state.batches)
-            best = record->second.get();
-    }
-    return best ? &best->state : nullptr;
-}
-
 void addState(Json& row, const quant::ObserverState& state)
 {
     if (state.minVal)
@@ -90,7 +72,7 @@ Json observersJson(const GraphMoment& graph, bool calibrated)
         const trace::ObserverInfo* known = info == graph.observers.end() ? nullptr : info->second.get();
         Json row = observerRow(*n, known);
         if (calibrated && known)
-            if (const quant::ObserverState* state = newestState(graph, n->target(), *known))
+            if (const quant::ObserverState* state = graph.stateOf(n->target()))
                 addState(row, *state);
         out[n->name()] = std::move(row);
     }

@@ -159,6 +159,21 @@ State copyOf(const State& state)
 
 } // namespace
 
+const quant::ObserverState* GraphMoment::stateOf(const std::string& target) const
+{
+    const auto info = observers.find(target);
+    const auto own = observerRecords.find(target);
+    const ObserverRecord* newest = own == observerRecords.end() ? nullptr : own->second.get();
+    for (const auto& [other, otherInfo] : observers) {
+        const auto record = observerRecords.find(other);
+        if (info == observers.end() || otherInfo->instance != info->second->instance || record == observerRecords.end())
+            continue;
+        if (!newest || record->second->state.batches > newest->state.batches)
+            newest = record->second.get();
+    }
+    return newest ? &newest->state : nullptr;
+}
+
 const GraphMoment& Moment::top() const
 {
     static const GraphMoment kEmpty{std::make_shared<ir::Graph>(std::make_shared<ir::NodeIds>(), ""), {}, {}, {}};

@@ -30,6 +30,10 @@ struct GraphMoment {
     std::map<std::string, AttributeInfo> attributes;
     std::map<std::string, std::shared_ptr<const ObserverInfo>> observers;         ///< by call_module target
     std::map<std::string, std::shared_ptr<const ObserverRecord>> observerRecords; ///< the newest state of each
+
+    /// The newest state of the observer object behind a target, or null. A shared observer has several targets and runs
+    /// under each of them; the record that has seen most is the object's state.
+    [[nodiscard]] const quant::ObserverState* stateOf(const std::string& target) const;
 };
 
 struct Moment {
