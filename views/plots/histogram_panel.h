@@ -45,9 +45,10 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void connectAll();
     void schedule();
     void refresh();
-    void showRow(ObserverColumn& column, const ObserverRow* row, bool keepZoom);
+    void showInstance(std::int64_t instance);
     void showCards();
     void linkRanges();
 

@@ -133,6 +133,11 @@ ValueRange HistogramView::xRange() const
     return {range.lower, range.upper};
 }
 
+ValueRange HistogramView::wholeRange() const
+{
+    return m_plot->plot.wholeRange();
+}
+
 void HistogramView::resetZoom()
 {
     const ValueRange whole = m_plot->plot.wholeRange();

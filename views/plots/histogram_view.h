@@ -35,6 +35,8 @@ public:
     void setCountScale(CountScale scale);
     void setXRange(const ValueRange& range);
     [[nodiscard]] ValueRange xRange() const;
+    /// The range that resetZoom() shows: everything.
+    [[nodiscard]] ValueRange wholeRange() const;
     /// What is shown of the selected channel.
     [[nodiscard]] const HistogramFacts& facts() const { return m_facts; }
     /// What the pointer is over: "bin 512: −0.2 … −0.19, 31 values · q −12 → −0.195"; for tests and screen readers.

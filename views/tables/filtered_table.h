@@ -22,6 +22,7 @@ public:
     /// `model` sorts by `sortRole` and is copied by `copyRole`; stays the caller's. `empty` stands where no row is.
     FilteredTable(QAbstractItemModel* model, int sortRole, int copyRole, const QString& empty, QWidget* parent = nullptr);
     void setTheme(const Theme& theme);
+    void setEmptyText(const QString& empty);
 
     /// The model's row of the current row; -1 where none is.
     [[nodiscard]] int currentRow() const;
@@ -43,6 +44,7 @@ Q_SIGNALS:
 
 private:
     void countRows();
+    void fitColumns();
     void chosen(const QModelIndex& index);
 
     int m_copyRole;

@@ -63,7 +63,9 @@ private:
     ObserverSource m_source;
     QParamsTableModel* m_model;
     FilteredTable* m_table;
-    bool m_following = false;
+    bool m_following = false;        ///< the selection is being set by a click here
+    trace::RecordingPtr m_shownOf;   ///< whose observers are in the model, ...
+    int m_shownEvent = -2;           ///< ... as they were at this event
 };
 
 } // namespace gb::views
