@@ -1,0 +1,70 @@
+// The float32 matrix product.
+//
+// Source: the scheme of Goto and van de Geijn, "Anatomy of High-Performance Matrix Multiplication" (2008): both factors
+// are packed into panels that the innermost loop reads in order; the right one is packed by a function, so that a
+// convolution never builds its im2col matrix.
+//
+// The sum over k runs in blocks of a fixed length in a fixed order: a result does not depend on the number of threads.
+//
+// Thread: one product at a time per context; its tiles are shared among the context's pool.
+#pragma once
+
+#include "ops/call.h"
+#include "ops/gemm/micro_kernel.h"
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace gb::ops {
+
+/// A matrix in memory; strides in elements.
+struct MatrixView {
+    const float* data = nullptr;
+    std::int64_t rowStride = 0;
+    std::int64_t colStride = 0;
+};
+
+/// The left factor, m x k, in panels of MicroKernel::rows.
+class PackedLeft {
+public:
+    PackedLeft(const Context& context, const MicroKernel& kernel, std::int64_t m, std::int64_t k, MatrixView a);
+
+    [[nodiscard]] std::int64_t rows() const { return m_rows; }
+    [[nodiscard]] std::int64_t depth() const { return m_depth; }
+    [[nodiscard]] const float* panel(std::int64_t index, std::int64_t k) const
+    {
+        return m_data.data() + (index * m_depth + k) * m_tileRows;
+    }
+
+private:
+    std::int64_t m_rows;
+    std::int64_t m_depth;
+    std::int64_t m_tileRows;
+    std::vector<float> m_data;
+};
+
+/// Writes columns [col, col + cols) of rows [k, k + depth) of the right factor to `to`, `width` floats a row; what lies
+/// beyond `cols` is filled with zeros.
+using PackRight =
+    std::function<void(std::int64_t k, std::int64_t depth, std::int64_t col, std::int64_t cols, std::int64_t width, float* to)>;
+
+/// One product of several that share the context's threads: C (row stride ldc, contiguous columns) = left x right.
+struct Product {
+    const PackedLeft* left = nullptr;
+    PackRight right;
+    std::int64_t cols = 0;
+    float* c = nullptr;
+    std::int64_t ldc = 0;
+};
+
+void multiply(const Context& context, const MicroKernel& kernel, const std::vector<Product>& products);
+
+/// PackRight for a matrix in memory.
+PackRight packMatrix(MatrixView b);
+
+/// C (m x n, contiguous rows of n) = A x B; small m without packing.
+void multiply(const Context& context, std::int64_t m, std::int64_t n, std::int64_t k, MatrixView a, MatrixView b,
+              float* c);
+
+} // namespace gb::ops

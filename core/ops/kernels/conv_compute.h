@@ -1,0 +1,22 @@
+// The three ways to compute a convolution.
+//
+// Precondition of all: the tensors are contiguous and fit the geometry; `out` is new. Float32 except convPlain.
+//
+// Thread: pure functions; work is shared among the context's pool.
+#pragma once
+
+#include "ops/kernels/conv_geometry.h"
+
+namespace gb::ops {
+
+/// im2col and the matrix product.
+void convByProduct(const Context& context, const ConvGeometry& g, const float* input, const float* weight, float* out);
+/// One channel in, one out a group: row by row without a matrix.
+void convDepthwise(const Context& context, const ConvGeometry& g, const float* input, const float* weight, float* out);
+/// The matrix product, then col2im.
+void convTransposed(const Context& context, const ConvGeometry& g, const float* input, const float* weight, float* out);
+/// Plain loops in double, for the dtypes that are not float32.
+void convPlain(const Context& context, const ConvGeometry& g, const double* input, const double* weight, double* out,
+               bool transposed);
+
+} // namespace gb::ops

@@ -1,0 +1,43 @@
+#include "ops/kernels/elementwise.h"
+
+namespace gb::ops {
+
+using base::Result;
+using base::Status;
+using ir::DType;
+using ir::Tensor;
+
+namespace {
+
+Tensor scalarTensor(const Scalar& scalar, DType dtype)
+{
+    if (scalar.isFloat())
+        return Tensor::scalar(scalar.real).to(dtype);
+    return Tensor::scalar(scalar.integer).to(dtype);
+}
+
+} // namespace
+
+Result<Tensor> operandAs(const Call& call, std::size_t index, DType dtype)
+{
+    if (const Tensor* tensor = call.value(index).tensor()) {
+        GB_TRY(expectReal(*tensor));
+        return tensor->to(dtype);
+    }
+    GB_ASSIGN(const Scalar scalar, call.scalar(index));
+    return scalarTensor(scalar, dtype);
+}
+
+Status addOperand(const Call& call, std::size_t index, ResultType& type)
+{
+    if (const Tensor* tensor = call.value(index).tensor()) {
+        GB_TRY(expectReal(*tensor));
+        type.add(*tensor);
+        return {};
+    }
+    GB_ASSIGN(const Scalar scalar, call.scalar(index));
+    type.add(scalar);
+    return {};
+}
+
+} // namespace gb::ops

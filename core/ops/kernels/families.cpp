@@ -1,0 +1,37 @@
+#include "ops/kernels/families.h"
+
+namespace gb::ops {
+
+std::vector<Family> kernelFamilies()
+{
+    return {
+        {"conv", convKernels()},
+        {"matmul", matmulKernels()},
+        {"batch norm", batchNormKernels()},
+        {"norm", normKernels()},
+        {"pool", poolKernels()},
+        {"activation", activationKernels()},
+        {"arithmetic", arithmeticKernels()},
+        {"comparison", comparisonKernels()},
+        {"unary", unaryKernels()},
+        {"reduce", reduceKernels()},
+        {"extremes", extremeKernels()},
+        {"softmax", softmaxKernels()},
+        {"attention", attentionKernels()},
+        {"rnn", rnnKernels()},
+        {"embedding", embeddingKernels()},
+        {"view", viewKernels()},
+        {"join", joinKernels()},
+        {"index", indexKernels()},
+        {"write", writeKernels()},
+        {"pad", padKernels()},
+        {"upsample", upsampleKernels()},
+        {"create", createKernels()},
+        {"quantize", quantizeKernels()},
+        {"choose qparams", chooseQParamsKernels()},
+        {"python", pythonKernels()},
+        {"control flow", controlFlowKernels()},
+    };
+}
+
+} // namespace gb::ops

@@ -1,0 +1,228 @@
+// layer_norm, group_norm, instance_norm, rms_norm.
+//
+// Source: aten/src/ATen/native/layer_norm.cpp, group_norm.cpp. Means and variances are summed in double.
+#include "ops/kernels/affine.h"
+#include "ops/kernels/families.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace gb::ops {
+namespace {
+
+using base::Result;
+using ir::DType;
+using ir::Shape;
+using ir::Tensor;
+
+struct Normalised {
+    Tensor out;
+    Tensor mean;    ///< one a row
+    Tensor inverse; ///< 1 / deviation, one a row
+};
+
+/// Rows of `width` floats, each moved to mean 0 and variance 1, then weight[i] and bias[i] applied to element i of each.
+Result<Normalised> normaliseRows(const Context& context, const Tensor& x, std::int64_t width, double eps)
+{
+    GB_ASSIGN(Tensor out, makeTensor(DType::Float32, x.shape()));
+    const std::int64_t rows = width == 0 ? 0 : x.elementCount() / width;
+    Tensor mean = Tensor::empty(DType::Float32, {rows});
+    Tensor inverse = Tensor::empty(DType::Float32, {rows});
+    const float* from = x.data<float>();
+    float* to = out.mutableData<float>();
+    float* means = mean.mutableData<float>();
+    float* inverses = inverse.mutableData<float>();
+    const std::int64_t grain = std::max<std::int64_t>(1, (1 << 14) / std::max<std::int64_t>(1, width));
+    context.forEachChunk(rows, grain, [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t row = begin; row < end; ++row) {
+            const Moments moments = momentsOf(from + row * width, width);
+            const double scale = 1.0 / std::sqrt(moments.variance + eps);
+            means[row] = static_cast<float>(moments.mean);
+            inverses[row] = static_cast<float>(scale);
+            for (std::int64_t i = row * width; i < (row + 1) * width; ++i)
+                to[i] = static_cast<float>((static_cast<double>(from[i]) - moments.mean) * scale);
+        }
+    });
+    return Normalised{out, mean, inverse};
+}
+
+/// x * weight + bias over the last `width` elements; x is new.
+void applyRows(Tensor& x, const std::vector<float>& weight, const std::vector<float>& bias)
+{
+    float* values = x.mutableData<float>();
+    const auto width = static_cast<std::int64_t>(weight.size());
+    for (std::int64_t i = 0; i < x.elementCount(); ++i) {
+        const auto at = static_cast<std::size_t>(i % width);
+        values[i] = values[i] * weight[at] + bias[at];
+    }
+}
+
+struct RowNorm {
+    Tensor x; ///< float32, contiguous
+    DType dtype = DType::Float32;
+    std::int64_t width = 1;
+    Shape outer; ///< the sizes that are not normalised over
+    std::vector<float> weight;
+    std::vector<float> bias;
+};
+
+Result<RowNorm> readRowNorm(const Call& call, bool hasBias)
+{
+    RowNorm out;
+    GB_ASSIGN(const Tensor input, call.tensor(0));
+    GB_TRY(expectFloat(input, "norm input"));
+    GB_ASSIGN(const Shape normalized, call.ints(1));
+    const auto count = static_cast<std::ptrdiff_t>(normalized.size());
+    if (count == 0 || count > input.dim()
+        || !std::equal(normalized.begin(), normalized.end(), input.shape().end() - count))
+        return runtimeError("normalized_shape {0}, the last sizes of {1} expected", ir::toText(normalized),
+                            ir::toText(input.shape()));
+    out.dtype = input.dtype();
+    out.x = input.to(DType::Float32).contiguous();
+    out.outer.assign(input.shape().begin(), input.shape().end() - count);
+    for (const std::int64_t size : normalized)
+        out.width *= size;
+    GB_ASSIGN(const std::optional<Tensor> weight, call.maybeTensor(2));
+    GB_ASSIGN(out.weight, channelValues(weight, out.width, 1.0F, "norm weight"));
+    std::optional<Tensor> bias;
+    if (hasBias) {
+        GB_ASSIGN(bias, call.maybeTensor(3));
+    }
+    GB_ASSIGN(out.bias, channelValues(bias, out.width, 0.0F, "norm bias"));
+    return out;
+}
+
+Result<Normalised> layerNormOf(const Call& call, RowNorm& norm, double eps)
+{
+    GB_ASSIGN(Normalised out, normaliseRows(call.context(), norm.x, norm.width, eps));
+    applyRows(out.out, norm.weight, norm.bias);
+    out.out = out.out.to(norm.dtype);
+    return out;
+}
+
+Result<Value> layerNorm(const Call& call)
+{
+    GB_ASSIGN(RowNorm norm, readRowNorm(call, true));
+    GB_ASSIGN(const double eps, call.real(4, 1e-5));
+    GB_ASSIGN(const Normalised out, layerNormOf(call, norm, eps));
+    return Value(out.out);
+}
+
+Result<Value> nativeLayerNorm(const Call& call)
+{
+    GB_ASSIGN(RowNorm norm, readRowNorm(call, true));
+    GB_ASSIGN(const double eps, call.real(4));
+    GB_ASSIGN(const Normalised out, layerNormOf(call, norm, eps));
+    Shape shape = norm.outer;
+    shape.resize(static_cast<std::size_t>(norm.x.dim()), 1);
+    return Value(ValueList{out.out, out.mean.reshaped(shape), out.inverse.reshaped(shape)});
+}
+
+/// x / sqrt(mean(x^2) + eps) * weight
+Result<Value> rmsNorm(const Call& call)
+{
+    GB_ASSIGN(RowNorm norm, readRowNorm(call, false));
+    GB_ASSIGN(const Tensor weightless, makeTensor(DType::Float32, norm.x.shape()));
+    GB_ASSIGN(const double eps, call.real(3, static_cast<double>(std::numeric_limits<float>::epsilon())));
+    Tensor out = weightless;
+    const std::int64_t rows = norm.width == 0 ? 0 : norm.x.elementCount() / norm.width;
+    const float* from = norm.x.data<float>();
+    float* to = out.mutableData<float>();
+    for (std::int64_t row = 0; row < rows; ++row, from += norm.width, to += norm.width) {
+        double squares = 0;
+        for (std::int64_t i = 0; i < norm.width; ++i)
+            squares += static_cast<double>(from[i]) * static_cast<double>(from[i]);
+        const auto scale = static_cast<float>(1.0 / std::sqrt(squares / static_cast<double>(norm.width) + eps));
+        for (std::int64_t i = 0; i < norm.width; ++i)
+            to[i] = from[i] * scale;
+    }
+    applyRows(out, norm.weight, norm.bias);
+    return Value(out.to(norm.dtype));
+}
+
+struct GroupNorm {
+    Tensor x; ///< float32, contiguous, [N, C, ...]
+    DType dtype = DType::Float32;
+    std::vector<float> weight;
+    std::vector<float> bias;
+};
+
+Result<GroupNorm> readGroupNorm(const Call& call, std::size_t weightAt)
+{
+    GroupNorm out;
+    GB_ASSIGN(const Tensor input, call.tensor(0));
+    GB_TRY(expectFloat(input, "norm input"));
+    if (input.dim() < 2)
+        return runtimeError("norm input {0}, two or more dimensions expected", ir::describe(input));
+    out.dtype = input.dtype();
+    out.x = input.to(DType::Float32).contiguous();
+    GB_ASSIGN(const std::optional<Tensor> weight, call.maybeTensor(weightAt));
+    GB_ASSIGN(const std::optional<Tensor> bias, call.maybeTensor(weightAt + 1));
+    GB_ASSIGN(out.weight, channelValues(weight, input.size(1), 1.0F, "norm weight"));
+    GB_ASSIGN(out.bias, channelValues(bias, input.size(1), 0.0F, "norm bias"));
+    return out;
+}
+
+Result<Normalised> groupNormOf(const Context& context, const GroupNorm& norm, std::int64_t groups, double eps)
+{
+    const std::int64_t channels = norm.x.size(1);
+    if (groups <= 0 || channels % groups != 0)
+        return runtimeError("{0} channels in {1} groups, a divisor expected", channels, groups);
+    const std::int64_t rows = norm.x.size(0) * groups;
+    GB_ASSIGN(Normalised out,
+              normaliseRows(context, norm.x, rows == 0 ? 0 : norm.x.elementCount() / rows, eps));
+    GB_ASSIGN(const Tensor moved, channelAffine(context, out.out, norm.weight, norm.bias));
+    out.out = moved.to(norm.dtype);
+    return out;
+}
+
+Result<Value> groupNorm(const Call& call)
+{
+    GB_ASSIGN(const GroupNorm norm, readGroupNorm(call, 2));
+    GB_ASSIGN(const std::int64_t groups, call.integer(1));
+    GB_ASSIGN(const double eps, call.real(4, 1e-5));
+    GB_ASSIGN(const Normalised out, groupNormOf(call.context(), norm, groups, eps));
+    return Value(out.out);
+}
+
+Result<Value> nativeGroupNorm(const Call& call)
+{
+    GB_ASSIGN(const GroupNorm norm, readGroupNorm(call, 1));
+    GB_ASSIGN(const std::int64_t groups, call.integer(6));
+    GB_ASSIGN(const double eps, call.real(7));
+    GB_ASSIGN(const Normalised out, groupNormOf(call.context(), norm, groups, eps));
+    const Shape shape{norm.x.size(0), groups};
+    return Value(ValueList{out.out, out.mean.reshaped(shape), out.inverse.reshaped(shape)});
+}
+
+/// Each channel of each image by itself.
+Result<Value> instanceNorm(const Call& call)
+{
+    GB_ASSIGN(const GroupNorm norm, readGroupNorm(call, 1));
+    GB_ASSIGN(const bool inputStatistics, call.boolean(5, true));
+    GB_ASSIGN(const double eps, call.real(7, 1e-5));
+    if (!inputStatistics || call.has(3) || call.has(4))
+        return runtimeError("instance norm with running statistics, the input's own statistics expected");
+    GB_ASSIGN(const Normalised out, groupNormOf(call.context(), norm, norm.x.size(1), eps));
+    return Value(out.out);
+}
+
+const KernelRow kRows[] = {
+    {"aten.layer_norm.default", layerNorm, "input normalized_shape weight bias eps cudnn_enable"},
+    {"aten.native_layer_norm.default", nativeLayerNorm, "input normalized_shape weight bias eps"},
+    {"aten.rms_norm.default", rmsNorm, "input normalized_shape weight eps"},
+    {"aten.group_norm.default", groupNorm, "input num_groups weight bias eps cudnn_enabled"},
+    {"aten.native_group_norm.default", nativeGroupNorm, "input weight bias N C HxW group eps"},
+    {"aten.instance_norm.default", instanceNorm,
+     "input weight bias running_mean running_var use_input_stats momentum eps cudnn_enabled"},
+};
+
+} // namespace
+
+std::span<const KernelRow> normKernels()
+{
+    return kRows;
+}
+
+} // namespace gb::ops
