@@ -5,6 +5,9 @@
 #include "passes/module_attributes.h"
 #include "passes/purity.h"
 
+#include <set>
+#include <vector>
+
 namespace gb::passes {
 namespace {
 
