@@ -7,6 +7,7 @@
 #include "passes/quantize_ops.h"
 
 #include <algorithm>
+#include <set>
 #include <unordered_set>
 
 namespace gb::passes {
