@@ -17,7 +17,10 @@ using base::say;
 /// Builds the document while it checks depth and keys. nlohmann's own builder knows neither limit.
 class Builder final : public nlohmann::json_sax<Json> {
 public:
-    explicit Builder(int maxDepth) : m_maxDepth(maxDepth) {}
+    explicit Builder(int maxDepth)
+        : m_maxDepth(maxDepth)
+    {
+    }
 
     bool null() override { return put(nullptr); }
     bool boolean(bool v) override { return put(v); }
@@ -204,8 +207,8 @@ Error JsonCursor::unexpected(const std::string& expected) const
 {
     const bool big = m_value->is_structured();
     const std::string found = m_value->is_null() ? "null"
-        : big ? say("{0} of {1}", jsonKind(*m_value), m_value->size())
-              : say("{0} {1}", jsonKind(*m_value), shortened(dumpJson(*m_value)));
+                              : big              ? say("{0} of {1}", jsonKind(*m_value), m_value->size())
+                                                 : say("{0} {1}", jsonKind(*m_value), shortened(dumpJson(*m_value)));
     return error(say("found {0}, {1} expected", found, expected));
 }
 

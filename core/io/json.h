@@ -71,8 +71,7 @@ public:
     [[nodiscard]] base::Result<bool> boolean(const char* key) const;
 
     /// "PLACE: PATH: sentence"
-    [[nodiscard]] base::Error error(const std::string& sentence,
-                                    base::ErrorCode code = base::ErrorCode::Format) const;
+    [[nodiscard]] base::Error error(const std::string& sentence, base::ErrorCode code = base::ErrorCode::Format) const;
     /// "found KIND VALUE, EXPECTED expected"
     [[nodiscard]] base::Error unexpected(const std::string& expected) const;
 

@@ -22,8 +22,10 @@ base::Status collect(const PickleObject& object, std::size_t index, int depth, s
                      std::vector<Leaf>& out)
 {
     if (depth > kDeepest || ++visits > kMostLeaves)
-        return Error{ErrorCode::Format, say("nested deeper than {0} levels or more than {1} values, fewer expected",
-                                            kDeepest, base::grouped(kMostLeaves)), {}};
+        return Error{ErrorCode::Format,
+                     say("nested deeper than {0} levels or more than {1} values, fewer expected", kDeepest,
+                         base::grouped(kMostLeaves)),
+                     {}};
     const PickleValue& value = object.at(index);
     switch (value.kind) {
     case PickleValue::Kind::Value: out.push_back(value.leaf); return {};
@@ -51,8 +53,8 @@ Result<std::string> folderOf(const ZipReader& zip)
     for (const ZipEntry& entry : zip.entries()) {
         const std::string& name = entry.name;
         const std::size_t folder = name.size() - std::min(name.size(), kName.size());
-        if (name.ends_with(kName) && (folder == 0 || name[folder - 1] == '/') &&
-            std::count(name.begin(), name.end(), '/') <= 1)
+        if (name.ends_with(kName) && (folder == 0 || name[folder - 1] == '/')
+            && std::count(name.begin(), name.end(), '/') <= 1)
             return name.substr(0, folder);
     }
     return Error{ErrorCode::NotFound, say("no data.pkl among {0} entries, one expected", zip.entries().size()),

@@ -28,7 +28,7 @@ using Leaf = std::variant<std::monostate, bool, std::int64_t, double, std::strin
 /// used twice (or a list that contains itself) costs nothing.
 struct PickleValue {
     enum class Kind : std::uint8_t {
-        Value,   ///< in `leaf`
+        Value, ///< in `leaf`
         List,
         Tuple,
         Dict,    ///< parts are key, value, key, value, ...

@@ -26,20 +26,31 @@ struct StorageClass {
 };
 
 constexpr std::array kStorageClasses = {
-    StorageClass{"FloatStorage", ir::DType::Float32},          StorageClass{"DoubleStorage", ir::DType::Float64},
-    StorageClass{"HalfStorage", ir::DType::Float16},           StorageClass{"BFloat16Storage", ir::DType::BFloat16},
-    StorageClass{"LongStorage", ir::DType::Int64},             StorageClass{"IntStorage", ir::DType::Int32},
-    StorageClass{"ShortStorage", ir::DType::Int16},            StorageClass{"CharStorage", ir::DType::Int8},
-    StorageClass{"ByteStorage", ir::DType::UInt8},             StorageClass{"BoolStorage", ir::DType::Bool},
-    StorageClass{"ComplexFloatStorage", ir::DType::Complex64}, StorageClass{"ComplexDoubleStorage", ir::DType::Complex128},
+    StorageClass{"FloatStorage", ir::DType::Float32},
+    StorageClass{"DoubleStorage", ir::DType::Float64},
+    StorageClass{"HalfStorage", ir::DType::Float16},
+    StorageClass{"BFloat16Storage", ir::DType::BFloat16},
+    StorageClass{"LongStorage", ir::DType::Int64},
+    StorageClass{"IntStorage", ir::DType::Int32},
+    StorageClass{"ShortStorage", ir::DType::Int16},
+    StorageClass{"CharStorage", ir::DType::Int8},
+    StorageClass{"ByteStorage", ir::DType::UInt8},
+    StorageClass{"BoolStorage", ir::DType::Bool},
+    StorageClass{"ComplexFloatStorage", ir::DType::Complex64},
+    StorageClass{"ComplexDoubleStorage", ir::DType::Complex128},
 };
 
 constexpr const char* kUntyped = "torch.storage.UntypedStorage";
 
 constexpr std::array<std::string_view, 8> kFunctions = {
-    "torch._utils._rebuild_tensor_v2", "torch._utils._rebuild_tensor_v3", "torch._utils._rebuild_parameter",
-    "collections.OrderedDict",         "torch.Size",                      "torch.device",
-    "torch.serialization._get_layout", kUntyped,
+    "torch._utils._rebuild_tensor_v2",
+    "torch._utils._rebuild_tensor_v3",
+    "torch._utils._rebuild_parameter",
+    "collections.OrderedDict",
+    "torch.Size",
+    "torch.device",
+    "torch.serialization._get_layout",
+    kUntyped,
 };
 
 const StorageClass* storageClass(std::string_view global)

@@ -22,13 +22,12 @@ public:
 private:
     struct StorageInfo {
         Bytes block;
-        ir::DType dtype;  ///< what its class says; uint8 for an untyped storage
+        ir::DType dtype; ///< what its class says; uint8 for an untyped storage
         bool typed = true;
     };
 
     // reading the program
-    [[nodiscard]] base::Error broken(const std::string& sentence,
-                                     base::ErrorCode code = base::ErrorCode::Format) const;
+    [[nodiscard]] base::Error broken(const std::string& sentence, base::ErrorCode code = base::ErrorCode::Format) const;
     base::Result<std::string_view> take(std::size_t count);
     base::Result<std::string_view> line();
     base::Result<std::uint64_t> unsignedNumber(std::size_t bytes);

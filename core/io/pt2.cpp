@@ -25,8 +25,8 @@ Status readVersion(const JsonCursor& model, Program& into)
     GB_ASSIGN(into.schemaMinor, version.integer("minor"));
     into.torchVersion = model.text("torch_version") ? *model.text("torch_version") : std::string("<=2.4");
     if (into.schemaMajor != kSchemaMajor)
-        return version.error(say("found schema {0}.{1} of torch {2}, schema {3} (torch 2.14) expected", into.schemaMajor,
-                                 into.schemaMinor, into.torchVersion, kSchemaMajor),
+        return version.error(say("found schema {0}.{1} of torch {2}, schema {3} (torch 2.14) expected",
+                                 into.schemaMajor, into.schemaMinor, into.torchVersion, kSchemaMajor),
                              ErrorCode::Unsupported);
     return {};
 }
@@ -143,9 +143,9 @@ void readSamples(Pt2Archive& archive, Program& into)
     if (!leaves)
         into.samplesProblem = leaves.error().in(archive.samplePlace());
     else if (leaves->size() != into.inputs.size())
-        into.samplesProblem = Error{ErrorCode::Format,
-                                    say("{0} sample inputs, {1} expected", leaves->size(), into.inputs.size()),
-                                    archive.samplePlace()};
+        into.samplesProblem =
+            Error{ErrorCode::Format, say("{0} sample inputs, {1} expected", leaves->size(), into.inputs.size()),
+                  archive.samplePlace()};
     else
         into.samples = *std::move(leaves);
 }

@@ -30,7 +30,8 @@ Status Pt2Archive::expectText(const std::string& entry, const char* expected)
         return {};
     GB_ASSIGN(const Bytes found, m_zip->read(entry));
     if (found.text() != expected)
-        return Error{ErrorCode::Unsupported, say("found \"{0}\", \"{1}\" expected", found.text().substr(0, 40), expected),
+        return Error{ErrorCode::Unsupported,
+                     say("found \"{0}\", \"{1}\" expected", found.text().substr(0, 40), expected),
                      m_zip->placeOf(entry)};
     return {};
 }
@@ -56,10 +57,10 @@ Status Pt2Archive::findModel()
         m_modelEntry = name;
     }
     if (m_modelEntry.empty())
-        return Error{ErrorCode::NotFound,
-                     say("no models/*.json among {0} entries, a file of torch.export.save expected",
-                         m_zip->entries().size()),
-                     m_zip->place()};
+        return Error{
+            ErrorCode::NotFound,
+            say("no models/*.json among {0} entries, a file of torch.export.save expected", m_zip->entries().size()),
+            m_zip->place()};
     return {};
 }
 
@@ -156,8 +157,8 @@ Status Pt2Archive::readRow(const std::string& name, const JsonCursor& row, const
         strides.push_back(meta.strides[i].size);
     }
     GB_ASSIGN(const Bytes bytes, block(entry, meta.dtype));
-    GB_ASSIGN(into.tensors[name], tensorOver(bytes, meta.dtype, shape, strides, offsetNumber,
-                                             m_zip->placeOf(entry) + ": " + name));
+    GB_ASSIGN(into.tensors[name],
+              tensorOver(bytes, meta.dtype, shape, strides, offsetNumber, m_zip->placeOf(entry) + ": " + name));
     return {};
 }
 

@@ -24,9 +24,10 @@ constexpr std::int64_t kKeyword = 2;
 bool isPythonKeyword(const std::string& name)
 {
     constexpr std::array<std::string_view, 35> kKeywords = {
-        "False", "None",   "True",  "and",    "as",   "assert", "async",  "await",    "break", "class",  "continue", "def",
-        "del",   "elif",   "else",  "except", "finally", "for", "from",   "global",   "if",    "import", "in",       "is",
-        "lambda", "nonlocal", "not", "or",    "pass", "raise",  "return", "try",      "while", "with",   "yield",
+        "False", "None",     "True",  "and",    "as",   "assert", "async",  "await",    "break",
+        "class", "continue", "def",   "del",    "elif", "else",   "except", "finally",  "for",
+        "from",  "global",   "if",    "import", "in",   "is",     "lambda", "nonlocal", "not",
+        "or",    "pass",     "raise", "return", "try",  "while",  "with",   "yield",
     };
     return std::ranges::find(kKeywords, name) != kKeywords.end();
 }
@@ -76,7 +77,8 @@ Result<GraphReader::Inputs> GraphReader::deserializeInputs(const JsonCursor& inp
             out.args.push_back(std::move(argument));
         } else {
             return item.error(say("argument \"{0}\" without a kind, as torch before 2.8 wrote it; positional (1) or "
-                                  "keyword (2) expected", name),
+                                  "keyword (2) expected",
+                                  name),
                               ErrorCode::Unsupported);
         }
     }
@@ -132,10 +134,11 @@ Result<ir::Argument> GraphReader::deserializeValue(const std::string& type, cons
 Result<ir::Argument> GraphReader::deserializeEnum(const std::string& type, const JsonCursor& value)
 {
     static const std::map<std::string, std::vector<const char*>, std::less<>> kNames = {
-        {"as_memory_format", {"", "torch.contiguous_format", "torch.channels_last", "torch.channels_last_3d",
-                              "torch.preserve_format"}},
-        {"as_layout", {"", "torch.sparse_coo", "torch.sparse_csr", "torch.sparse_csc", "torch.sparse_bsr",
-                       "torch.sparse_bsc", "torch._mkldnn", "torch.strided"}},
+        {"as_memory_format",
+         {"", "torch.contiguous_format", "torch.channels_last", "torch.channels_last_3d", "torch.preserve_format"}},
+        {"as_layout",
+         {"", "torch.sparse_coo", "torch.sparse_csr", "torch.sparse_csc", "torch.sparse_bsr", "torch.sparse_bsc",
+          "torch._mkldnn", "torch.strided"}},
     };
     if (type == "as_scalar_type") {
         GB_ASSIGN(const ir::DType dtype, readDType(value));
@@ -192,10 +195,12 @@ Result<ir::Argument> GraphReader::deserializeList(const std::string& type, const
 Result<ir::Argument> GraphReader::deserializeListItem(const std::string& type, const JsonCursor& item)
 {
     static const std::map<std::string, std::string, std::less<>> kItemTypes = {
-        {"as_tensors", "as_tensor"},     {"as_ints", "as_int"},           {"as_floats", "as_float"},
-        {"as_bools", "as_bool"},         {"as_strings", "as_string"},     {"as_sym_ints", "as_sym_int"},
-        {"as_sym_bools", "as_sym_bool"}, {"as_sym_floats", "as_sym_float"}, {"as_nested_tensors", "as_tensors"},
-        {"as_float_lists", "as_floats"}, {"as_int_lists", "as_ints"},
+        {"as_tensors", "as_tensor"},         {"as_ints", "as_int"},
+        {"as_floats", "as_float"},           {"as_bools", "as_bool"},
+        {"as_strings", "as_string"},         {"as_sym_ints", "as_sym_int"},
+        {"as_sym_bools", "as_sym_bool"},     {"as_sym_floats", "as_sym_float"},
+        {"as_nested_tensors", "as_tensors"}, {"as_float_lists", "as_floats"},
+        {"as_int_lists", "as_ints"},
     };
     if (type == "as_optional_tensors") {
         GB_ASSIGN(const auto only, item.only());
@@ -207,7 +212,8 @@ Result<ir::Argument> GraphReader::deserializeListItem(const std::string& type, c
     }
     const auto found = kItemTypes.find(type);
     if (found == kItemTypes.end())
-        return item.error(say("found a list \"{0}\", a kind of list of schema 8 expected", type), ErrorCode::Unsupported);
+        return item.error(say("found a list \"{0}\", a kind of list of schema 8 expected", type),
+                          ErrorCode::Unsupported);
     GB_ASSIGN(ir::Argument out, deserializeValue(found->second, item));
     if (type == "as_int_lists")
         std::get<ir::Sequence>(out.value).tuple = true;

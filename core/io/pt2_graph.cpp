@@ -26,9 +26,9 @@ Error atNode(Error error, const std::string& node)
 /// The name in a TensorArgument or in a symbolic argument; nothing for other outputs.
 std::optional<std::string> singleName(const std::string& type, const JsonCursor& value)
 {
-    const char* key = type == "as_tensor" ? "name"
-        : type == "as_sym_int" || type == "as_sym_float" || type == "as_sym_bool" ? "as_name"
-                                                                                  : nullptr;
+    const char* key = type == "as_tensor"                                                       ? "name"
+                      : type == "as_sym_int" || type == "as_sym_float" || type == "as_sym_bool" ? "as_name"
+                                                                                                : nullptr;
     if (!key)
         return std::nullopt;
     auto name = value.text(key);
@@ -39,7 +39,7 @@ bool isSymbolicCall(const std::string& serialized)
 {
     // _SYM_OPS, and item, which "can produce either SymInt or SymBool"
     return serialized.starts_with("_operator.") || serialized.starts_with("math.")
-        || serialized.starts_with("torch.sym_") || serialized == "torch.ops.aten.item.default";
+           || serialized.starts_with("torch.sym_") || serialized == "torch.ops.aten.item.default";
 }
 
 } // namespace
@@ -48,8 +48,8 @@ std::optional<std::string> operatorText(const std::string& serialized)
 {
     const auto rest = [&](std::string_view prefix) -> std::optional<std::string> {
         return serialized.starts_with(prefix) && serialized.size() > prefix.size()
-            ? std::optional(serialized.substr(prefix.size()))
-            : std::nullopt;
+                   ? std::optional(serialized.substr(prefix.size()))
+                   : std::nullopt;
     };
     if (const auto name = rest(kHigherOrder))
         return name;
@@ -180,7 +180,9 @@ Status GraphReader::readInput(const JsonCursor& input, std::size_t position)
     const ir::NodeId node = createNode(ir::Op::Placeholder, name, ir::candidateFromTarget("placeholder", name));
     ir::ValueMeta& val = m_graph.nodes[node].meta.val;
     val.kind = ir::ValueMeta::Kind::Scalar;
-    val.scalar = type == "as_none" ? "None" : type == "as_string" ? value.json().get<std::string>() : dumpJson(value.json());
+    val.scalar = type == "as_none"     ? "None"
+                 : type == "as_string" ? value.json().get<std::string>()
+                                       : dumpJson(value.json());
     return {};
 }
 
@@ -196,7 +198,8 @@ Status GraphReader::readNode(const JsonCursor& node)
     if (!target)
         return atNode(node.error(say("found target \"{0}\", an operator such as torch.ops.aten.relu.default expected",
                                      serialized.substr(0, 80)),
-                                 ErrorCode::Unsupported), shown);
+                                 ErrorCode::Unsupported),
+                      shown);
     NodeTexts texts{*target, serialized.starts_with(kHigherOrder), std::nullopt};
     if (const auto single = node.find("is_hop_single_tensor_return")) {
         GB_ASSIGN(texts.singleTensorReturn, single->boolean());
@@ -214,8 +217,7 @@ Status GraphReader::readNode(const JsonCursor& node)
         return atNode(inputs.error(), shown);
     if (texts.higherOrder) // the schema has no metadata for a graph argument: it gets the call's
         for (const ir::Argument& argument : inputs->args)
-            if (const ir::NodeId id = argument.nodeId();
-                id != ir::kNoNode && m_graph.nodes[id].op == ir::Op::GetAttr)
+            if (const ir::NodeId id = argument.nodeId(); id != ir::kNoNode && m_graph.nodes[id].op == ir::Op::GetAttr)
                 m_graph.nodes[id].meta = *meta;
     GB_ASSIGN(const std::vector<JsonCursor> outputs, outputList.items());
     if (name.empty() && outputs.size() == 1) // files of torch before 2.8: named after what it returns
@@ -308,8 +310,8 @@ Status GraphReader::generateOther(ir::ValueMeta& into, ir::NodeId of, const std:
     const bool none = type == "as_none";
     if (!none && !value.json().is_array())
         return value.error(say("found an output \"{0}\", tensors or numbers expected", type), ErrorCode::Unsupported);
-    const ir::NodeId node
-        = createNode(ir::Op::CallFunction, kGetitem, none ? std::string("as_none") : operatorName(kGetitem));
+    const ir::NodeId node =
+        createNode(ir::Op::CallFunction, kGetitem, none ? std::string("as_none") : operatorName(kGetitem));
     m_graph.nodes[node].args = {ir::Argument::node(of), ir::Argument(static_cast<std::int64_t>(index))};
     m_graph.nodes[node].meta = meta;
     ir::ValueMeta val;

@@ -67,7 +67,7 @@ private:
     ir::Namespace m_names;
     std::unordered_map<std::string, ir::NodeId> m_nodeByName;
     std::unordered_map<std::string, JsonCursor> m_tensors;
-    std::unordered_map<std::string, JsonCursor> m_scalars; ///< sym ints, floats and bools
+    std::unordered_map<std::string, JsonCursor> m_scalars;  ///< sym ints, floats and bools
     std::unordered_map<std::string, std::string> m_objects; ///< custom objects: name -> class
 };
 

@@ -115,8 +115,9 @@ Result<ir::DType> readDType(const JsonCursor& number)
     GB_ASSIGN(const std::int64_t value, number.integer(0, 1'000'000));
     const auto dtype = ir::dtypeFromExportNumber(static_cast<int>(value));
     if (!dtype)
-        return number.error(say("found dtype number {0}, a dtype of torch 2.14 that this program knows expected", value),
-                            ErrorCode::Unsupported);
+        return number.error(
+            say("found dtype number {0}, a dtype of torch 2.14 that this program knows expected", value),
+            ErrorCode::Unsupported);
     return *dtype;
 }
 

@@ -29,16 +29,22 @@ bool isMutation(const SignatureRow& row)
 bool hasEffect(const ir::Node& node)
 {
     static constexpr std::array kKept = {
-        "aten._assert_async.msg",           "aten._assert_scalar.default",
-        "aten._assert_tensor_metadata.default", "aten.sym_constrain_range.default",
-        "aten.sym_constrain_range_for_size.default", "<built-in function setitem>",
-        "aten._assert_async.default",       "with_effects",
+        "aten._assert_async.msg",
+        "aten._assert_scalar.default",
+        "aten._assert_tensor_metadata.default",
+        "aten.sym_constrain_range.default",
+        "aten.sym_constrain_range_for_size.default",
+        "<built-in function setitem>",
+        "aten._assert_async.default",
+        "with_effects",
     };
     static constexpr std::array kRandom = {
-        "aten.rand.", "aten.rand_like.", "aten.randn.", "aten.randn_like.", "aten.randint.", "aten.randint_like.",
-        "aten.randperm.", "aten.bernoulli.", "aten.dropout.", "aten.native_dropout.", "aten.feature_dropout.",
-        "aten.alpha_dropout.", "aten.multinomial.", "aten.normal.", "aten.poisson.", "aten.rrelu.", "aten.binomial.",
-        "aten.rrelu_with_noise.", "aten.uniform.", "aten.exponential.", "aten._fused_dropout.",
+        "aten.rand.",           "aten.rand_like.",        "aten.randn.",           "aten.randn_like.",
+        "aten.randint.",        "aten.randint_like.",     "aten.randperm.",        "aten.bernoulli.",
+        "aten.dropout.",        "aten.native_dropout.",   "aten.feature_dropout.", "aten.alpha_dropout.",
+        "aten.multinomial.",    "aten.normal.",           "aten.poisson.",         "aten.rrelu.",
+        "aten.binomial.",       "aten.rrelu_with_noise.", "aten.uniform.",         "aten.exponential.",
+        "aten._fused_dropout.",
     };
     if (node.op() != ir::Op::CallFunction)
         return false;
@@ -52,7 +58,7 @@ bool hasEffect(const ir::Node& node)
     if (dot == std::string::npos || dot == 0)
         return false;
     return (target[dot - 1] == '_' && target[dot - 2] != '_') || target.find("out", dot) == dot + 1
-        || target.ends_with("_out");
+           || target.ends_with("_out");
 }
 
 class Builder {
@@ -148,8 +154,8 @@ private:
                 m_inputs.emplace(placeholder->target(), placeholder);
                 continue;
             }
-            ir::Node* attribute
-                = graph.insertAfter(placeholder, {ir::Op::GetAttr, row.target, {}, {}, {}, placeholder->metaPtr()});
+            ir::Node* attribute =
+                graph.insertAfter(placeholder, {ir::Op::GetAttr, row.target, {}, {}, {}, placeholder->metaPtr()});
             graph.replaceAllUses(placeholder, attribute);
             graph.erase(placeholder);
             m_attributes[row.target] = attribute;
@@ -180,8 +186,9 @@ private:
             const auto attribute = m_attributes.find(row.target);
             const auto input = m_inputs.find(row.target);
             if (attribute == m_attributes.end() && input == m_inputs.end())
-                return problem(say("output {0} changes \"{1}\", which is no buffer or input; one expected", i, row.target),
-                               ErrorCode::NotFound);
+                return problem(
+                    say("output {0} changes \"{1}\", which is no buffer or input; one expected", i, row.target),
+                    ErrorCode::NotFound);
             const ir::Node* changed = attribute != m_attributes.end() ? attribute->second : input->second;
             const ir::Node* copy = graph.insertBefore(
                 output, {ir::Op::CallFunction, "aten.copy_.default", {ir::Argument::node(changed->id()), outputs[i]}});
@@ -201,8 +208,9 @@ private:
         const ir::NodeMetaPtr meta = old->metaPtr();
         graph.erase(old);
         graph.names().create("output");
-        const auto made = graph.restore(nullptr, m_ids->next(), name,
-                                        {ir::Op::Output, "output", {ir::Argument::tuple(std::move(returned))}, {}, {}, meta});
+        const auto made =
+            graph.restore(nullptr, m_ids->next(), name,
+                          {ir::Op::Output, "output", {ir::Argument::tuple(std::move(returned))}, {}, {}, meta});
         return made ? Status() : Status(made.error().in(m_place));
     }
 
@@ -239,7 +247,7 @@ Status setAttributes(ir::GraphModule& module, const Signature& signature, const 
                              row.target, table.size(), constant ? "constants" : "weights"),
                          place};
         const ir::AttributeKind kind = row.kind == "parameter" ? ir::AttributeKind::Parameter
-            : row.kind == "buffer"                             ? ir::AttributeKind::Buffer
+                                       : row.kind == "buffer"  ? ir::AttributeKind::Buffer
                                                                : ir::AttributeKind::Constant;
         module.setAttribute(row.target, {found->second, kind, row.persistent});
     }

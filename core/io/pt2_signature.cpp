@@ -19,12 +19,9 @@ struct KindRow {
 };
 
 constexpr std::array kInputKinds = {
-    KindRow{"user_input", nullptr},
-    KindRow{"parameter", "parameter_name"},
-    KindRow{"buffer", "buffer_name"},
-    KindRow{"tensor_constant", "tensor_constant_name"},
-    KindRow{"custom_obj", "custom_obj_name"},
-    KindRow{"token", nullptr},
+    KindRow{"user_input", nullptr},           KindRow{"parameter", "parameter_name"},
+    KindRow{"buffer", "buffer_name"},         KindRow{"tensor_constant", "tensor_constant_name"},
+    KindRow{"custom_obj", "custom_obj_name"}, KindRow{"token", nullptr},
     KindRow{"constant_input", nullptr},
 };
 
@@ -77,7 +74,8 @@ Result<SignatureRow> readRow(const JsonCursor& spec, const std::array<KindRow, N
         }
         return out;
     }
-    return spec.error(say("found \"{0}\", a kind of input or output of schema 8 expected", kind), ErrorCode::Unsupported);
+    return spec.error(say("found \"{0}\", a kind of input or output of schema 8 expected", kind),
+                      ErrorCode::Unsupported);
 }
 
 } // namespace

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <map>
@@ -48,8 +49,9 @@ private:
 
     [[nodiscard]] Error broken(const std::string& what) const
     {
-        return {ErrorCode::Format, say("symbolic size \"{0}\": found {1} expected at character {2}",
-                                       m_text.substr(0, 80), what, m_at), {}};
+        return {ErrorCode::Format,
+                say("symbolic size \"{0}\": found {1} expected at character {2}", m_text.substr(0, 80), what, m_at),
+                {}};
     }
     void skipSpace()
     {
@@ -101,8 +103,27 @@ private:
         }
         if (out.head == "Symbol" && !out.args.empty())
             out.text = out.args[0].text;
+        if (out.head == "Mul")
+            foldNumbers(out);
         out.printed = printNew(out);
         return out;
+    }
+
+    /// srepr writes -2*x as Mul(Integer(-1), Integer(2), x); sympify makes one number of it.
+    static void foldNumbers(Expr& product)
+    {
+        std::int64_t number = 1;
+        std::size_t count = 0;
+        while (count < product.args.size() && product.args[count].head == "Integer"
+               && product.args[count].printed.size() < 18
+               && !__builtin_mul_overflow(number, std::atoll(product.args[count].printed.c_str()), &number))
+            ++count;
+        if (count < 2)
+            return;
+        Expr folded = product.args[0];
+        folded.printed = folded.args[0].text = folded.args[0].printed = std::to_string(number);
+        product.args.erase(product.args.begin(), product.args.begin() + static_cast<std::ptrdiff_t>(count));
+        product.args.insert(product.args.begin(), std::move(folded));
     }
 
     Result<Expr> quoted()
@@ -121,7 +142,18 @@ private:
 };
 
 // sympy/printing/precedence.py
-enum Precedence { kOr = 20, kAnd = 30, kRelational = 35, kAdd = 40, kMul = 50, kPow = 60, kAtom = 1000 };
+enum Precedence {
+    kOr = 20,
+    kAnd = 30,
+    kRelational = 35,
+    kBitwiseOr = 36,
+    kBitwiseAnd = 38,
+    kAdd = 40,
+    kMul = 50,
+    kPow = 60,
+    kNot = 100,
+    kAtom = 1000
+};
 
 bool isNumber(const Expr& e)
 {
@@ -136,9 +168,27 @@ const std::string& print(const Expr& e)
 int precedence(const Expr& e)
 {
     static const std::map<std::string, int, std::less<>> kTable = {
-        {"Add", kAdd}, {"Mul", kMul}, {"Pow", kPow}, {"Or", kOr}, {"And", kAnd}, {"Rational", kMul},
-        {"StrictGreaterThan", kRelational}, {"GreaterThan", kRelational}, {"StrictLessThan", kRelational},
+        {"Add", kAdd},
+        {"Mul", kMul},
+        {"Pow", kPow},
+        {"Or", kOr},
+        {"And", kAnd},
+        {"Rational", kMul},
+        {"StrictGreaterThan", kRelational},
+        {"GreaterThan", kRelational},
+        {"StrictLessThan", kRelational},
         {"LessThan", kRelational},
+        // torch's own functions stand lower than a sum, so that inside one they have brackets
+        {"FloorDiv", kRelational},
+        {"CleanDiv", kRelational},
+        {"ModularIndexing", kRelational},
+        {"Where", kRelational},
+        {"PythonMod", kRelational},
+        {"Mod", kRelational},
+        {"FloatTrueDiv", kRelational},
+        {"IntTrueDiv", kRelational},
+        {"PowByNatural", kMul},
+        {"FloatPow", kPow},
     };
     if (isNumber(e) && print(e).starts_with('-'))
         return kAdd;
@@ -309,14 +359,14 @@ std::string printNew(const Expr& e)
         return printProduct(e);
     if (e.head == "Pow")
         return printPower(e);
-    if (e.head == "FloorDiv") // torch's own: "(s0//2)"
+    if (e.head == "FloorDiv" || e.head == "CleanDiv") // torch's own: "(s0//2)"
         return "(" + printInfix(e, "//", kAtom - 1) + ")";
     if (e.head == "And")
-        return printInfix(e, " & ", kAnd);
+        return printInfix(e, " & ", kBitwiseAnd);
     if (e.head == "Or")
-        return printInfix(e, " | ", kOr);
+        return printInfix(e, " | ", kBitwiseOr);
     if (e.head == "Not" && e.args.size() == 1)
-        return "~" + bracketed(e.args[0], kMul * 2);
+        return "~" + bracketed(e.args[0], kNot);
     if (const auto found = kRelations.find(e.head); found != kRelations.end())
         return printInfix(e, found->second, kRelational);
     return printCall(e);

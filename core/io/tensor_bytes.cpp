@@ -47,8 +47,10 @@ Result<std::int64_t> extent(const ir::Shape& shape, const ir::Shape& strides, st
             return std::int64_t{0};
         if (strides[i] < 0 || __builtin_mul_overflow(shape[i] - 1, strides[i], &step)
             || __builtin_add_overflow(last, step, &last))
-            return Error{ErrorCode::Shape, say("strides {0} for {1}, strides within the memory expected",
-                                               ir::toText(strides), ir::toText(shape)), {}};
+            return Error{
+                ErrorCode::Shape,
+                say("strides {0} for {1}, strides within the memory expected", ir::toText(strides), ir::toText(shape)),
+                {}};
     }
     if (__builtin_add_overflow(last, 1, &last))
         return Error{ErrorCode::Shape, say("offset {0}, an offset within the memory expected", offset), {}};

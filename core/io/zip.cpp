@@ -53,9 +53,9 @@ struct ZipReader::Memory {
     static long seek(void* opaque, void*, ZPOS64_T offset, int origin)
     {
         Memory* m = self(opaque);
-        const std::uint64_t from = origin == ZLIB_FILEFUNC_SEEK_SET ? 0
-            : origin == ZLIB_FILEFUNC_SEEK_CUR                      ? m->at
-                                                                    : m->size;
+        const std::uint64_t from = origin == ZLIB_FILEFUNC_SEEK_SET   ? 0
+                                   : origin == ZLIB_FILEFUNC_SEEK_CUR ? m->at
+                                                                      : m->size;
         if (offset > m->size || from > m->size - offset)
             return -1;
         m->at = from + offset;
@@ -115,7 +115,8 @@ Status ZipReader::readDirectory()
         unz_file_info64 info = {};
         if (moved != UNZ_OK || unzGetCurrentFileInfo64(m_file, &info, nullptr, 0, nullptr, 0, nullptr, 0) != UNZ_OK)
             return Error{ErrorCode::Format,
-                         say("directory ends at entry {0}, {1} entries expected", i, size(global.number_entry)), m_place};
+                         say("directory ends at entry {0}, {1} entries expected", i, size(global.number_entry)),
+                         m_place};
         std::string name(info.size_filename + 1, '\0');
         unzGetCurrentFileInfo64(m_file, &info, name.data(), name.size(), nullptr, 0, nullptr, 0);
         name.resize(info.size_filename);
@@ -127,7 +128,8 @@ Status ZipReader::readDirectory()
             return Error{ErrorCode::Format, "two entries of this name, one expected", placeOf(name)};
         m_entries.push_back({name, info.uncompressed_size, info.compressed_size,
                              static_cast<int>(info.compression_method), (info.flag & 1) != 0,
-                             static_cast<std::uint32_t>(info.crc), position.pos_in_zip_directory, position.num_of_file});
+                             static_cast<std::uint32_t>(info.crc), position.pos_in_zip_directory,
+                             position.num_of_file});
     }
     return {};
 }
@@ -136,7 +138,8 @@ Result<Bytes> ZipReader::read(const std::string& name)
 {
     const auto found = m_byName.find(name);
     if (found == m_byName.end())
-        return Error{ErrorCode::NotFound, say("no such entry among {0}, one expected", m_entries.size()), placeOf(name)};
+        return Error{ErrorCode::NotFound, say("no such entry among {0}, one expected", m_entries.size()),
+                     placeOf(name)};
     const ZipEntry& entry = m_entries[found->second];
     const std::string place = placeOf(name);
     if (entry.encrypted)
@@ -145,10 +148,10 @@ Result<Bytes> ZipReader::read(const std::string& name)
         return Error{ErrorCode::Unsupported,
                      say("packed with method {0}, stored (0) or deflated (8) expected", entry.method), place};
     if (entry.packedSize > m_bytes.size)
-        return Error{ErrorCode::Format,
-                     say("{0} bytes announced, at most the archive's {1} expected", size(entry.packedSize),
-                         size(m_bytes.size)),
-                     place};
+        return Error{
+            ErrorCode::Format,
+            say("{0} bytes announced, at most the archive's {1} expected", size(entry.packedSize), size(m_bytes.size)),
+            place};
     const unz64_file_pos position{entry.directoryOffset, entry.number};
     if (unzGoToFilePos64(m_file, &position) != UNZ_OK || unzOpenCurrentFile(m_file) != UNZ_OK)
         return Error{ErrorCode::Format, "directory and entry do not agree, a whole entry expected", place};
@@ -169,9 +172,8 @@ Result<Bytes> ZipReader::readStored(const ZipEntry& entry, std::uint64_t dataOff
                          size(m_bytes.size - std::min<std::uint64_t>(dataOffset, m_bytes.size)), size(entry.size)),
                      place};
     Bytes out{m_bytes.storage, m_bytes.offset + dataOffset, entry.size};
-    const uLong crc = entry.size
-        ? crc32_z(0, reinterpret_cast<const Bytef*>(out.data()), static_cast<z_size_t>(out.size))
-        : 0;
+    const uLong crc =
+        entry.size ? crc32_z(0, reinterpret_cast<const Bytef*>(out.data()), static_cast<z_size_t>(out.size)) : 0;
     if (crc != entry.crc)
         return Error{ErrorCode::Format, say("checksum {0}, {1} expected", crc, entry.crc), place};
     return out;
@@ -181,10 +183,10 @@ Result<Bytes> ZipReader::inflate(const ZipEntry& entry)
 {
     const std::string place = placeOf(entry.name);
     if (entry.size / kMostDeflateGains > entry.packedSize)
-        return Error{ErrorCode::Format,
-                     say("{0} bytes announced from {1}, more than deflate can hold", size(entry.size),
-                         size(entry.packedSize)),
-                     place};
+        return Error{
+            ErrorCode::Format,
+            say("{0} bytes announced from {1}, more than deflate can hold", size(entry.size), size(entry.packedSize)),
+            place};
     if (entry.size > kMaxInflated - m_inflated)
         return Error{ErrorCode::Format,
                      say("{0} bytes unpacked, at most {1} expected", size(entry.size), size(kMaxInflated - m_inflated)),
@@ -240,7 +242,7 @@ struct ZipWriter::Memory {
     {
         Memory* m = self(opaque);
         m->at = offset
-            + (origin == ZLIB_FILEFUNC_SEEK_SET       ? 0
+                + (origin == ZLIB_FILEFUNC_SEEK_SET   ? 0
                    : origin == ZLIB_FILEFUNC_SEEK_CUR ? m->at
                                                       : m->data.size());
         return 0;
@@ -270,7 +272,8 @@ Status ZipWriter::add(const std::string& name, std::string_view data)
     zip_fileinfo info = {};
     info.dosDate = (1u << 21) | (1u << 16); // 1980-01-01 00:00
     const int zip64 = data.size() >= 0xFFFFFFFFu ? 1 : 0;
-    bool ok = zipOpenNewFileInZip64(m_file, name.c_str(), &info, nullptr, 0, nullptr, 0, nullptr, 0, 0, zip64) == ZIP_OK;
+    bool ok =
+        zipOpenNewFileInZip64(m_file, name.c_str(), &info, nullptr, 0, nullptr, 0, nullptr, 0, 0, zip64) == ZIP_OK;
     constexpr std::size_t kPiece = std::size_t{1} << 30;
     for (; ok && !data.empty(); data.remove_prefix(std::min(kPiece, data.size())))
         ok = zipWriteInFileInZip(m_file, data.data(), static_cast<unsigned>(std::min(kPiece, data.size()))) == ZIP_OK;
