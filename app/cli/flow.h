@@ -1,0 +1,46 @@
+// The flow as the verbs run it: files and options in, a recording out.
+//
+// Thread: the main thread.
+#pragma once
+
+#include "base/progress.h"
+#include "base/result.h"
+#include "engine/run.h"
+#include "quantizers/recipe.h"
+
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace gb::cli {
+
+/// What run, explain and export take alike.
+struct FlowOptions {
+    std::string model;
+    std::string recipe;
+    std::string inputs; ///< .npz; empty: the sample inputs stored in the .pt2
+    std::string mode = "ptq";
+    std::string calibrate; ///< "0,2,..." or "none"; empty: all batches
+    bool noFoldQuantize = false;
+    std::string stopAfter;
+};
+
+/// MODEL, --recipe, --inputs, --mode, --calibrate, --no-fold-quantize.
+void declareFlow(CLI::App& app, FlowOptions& options);
+/// The stages by name, in order.
+const std::vector<std::string>& stageNames();
+
+struct FlowRun {
+    quantizers::Recipe recipe;
+    engine::RunResult result; ///< its error is the flow's: what could be recorded is there
+    std::string calibratedOn; ///< one sentence: which batches there were
+};
+
+/// Reads the files and runs. Errors: what cannot be read or is bad usage, and Cancelled; what the flow itself refuses is
+/// in the result.
+base::Result<FlowRun> runFlow(const FlowOptions& options, const base::Work& work);
+
+} // namespace gb::cli

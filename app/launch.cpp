@@ -1,0 +1,32 @@
+#include "launch.h"
+
+#include "cli/console.h"
+#include "window/run_window.h"
+
+#include <CLI/CLI.hpp>
+
+namespace gb::app {
+
+int launch(int& argc, char** argv)
+{
+    CLI::App app("Greenbox shows PT2E quantization step by step.", "greenbox");
+    WindowArguments arguments;
+    std::string mode = "ptq";
+    app.allow_extras(); // Qt's own options (-platform, -style)
+    app.add_option("FILE", arguments.file, "a model (.pt2) or a recording");
+    app.add_option("--recipe", arguments.recipe, "which quantizer, with which settings (JSON)");
+    app.add_option("--inputs", arguments.inputs, "calibration batches (.npz)");
+    app.add_option("--mode", mode, "ptq or qat")->check(CLI::IsMember({"ptq", "qat"}));
+    app.add_option("--theme", arguments.theme, "light, dark or high-contrast")
+        ->check(CLI::IsMember({"light", "dark", "high-contrast"}));
+    app.add_option("--screenshot", arguments.screenshot, "write a picture of the window and quit");
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& e) {
+        return app.exit(e) == 0 ? cli::kDone : cli::kUnusable;
+    }
+    arguments.qat = mode == "qat";
+    return runWindow(argc, argv, arguments);
+}
+
+} // namespace gb::app
