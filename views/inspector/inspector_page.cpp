@@ -2,11 +2,10 @@
 
 #include "inspector/event_list_model.h"
 #include "inspector/facts_html.h"
-#include "inspector/inspector.h"
 #include "inspector/node_facts.h"
-#include "inspector/reasons.h"
 #include "plots/qparams_model.h"
 #include "plots/qparams_text.h"
+#include "session/translate.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -81,6 +80,7 @@ InspectorPage::InspectorPage(Session* session, Selection* selection, QWidget* pa
     , m_selection(selection)
     , m_theme(&Theme::of(ThemeKind::Light))
     , m_source(session)
+    , m_reasons(session)
     , m_title(makeLabel(this, FontRole::NodeName))
     , m_role(makeLabel(this, FontRole::Caption))
     , m_tabs(new QTabWidget(this))
@@ -221,23 +221,37 @@ void InspectorPage::showFacts()
                                                     : facts.stackTrace);
 }
 
+/// What explain says of the node, or the rule that labelled it.
+QString InspectorPage::verdictText()
+{
+    const trace::RecordingPtr& recording = m_session->recording();
+    QStringList lines;
+    const int label = labelledBy(*recording, node(), m_session->eventCount());
+    if (label >= 0)
+        lines << tr("Labelled at event %1: %2.")
+                     .arg(label)
+                     .arg(translated(recording->events[static_cast<std::size_t>(label)].sentence));
+    for (const Reason& reason : m_reasons.of(node())) {
+        lines << QStringLiteral("%1 · %2 · %3").arg(
+            reason.isUnlabelled() ? tr("No label") : reason.code.startsWith(QLatin1Char('C')) ? tr("No q/dq") : tr("No observer"),
+            reason.code, reason.verdict);
+        lines << reason.sentence + QLatin1Char('.');
+        if (!reason.toChange.isEmpty())
+            lines << tr("To change it: %1.").arg(reason.toChange);
+    }
+    if (!m_reasons.problem().isEmpty())
+        lines << m_reasons.problem();
+    if (lines.isEmpty())
+        lines << tr("Labels are given to ops; nothing was decided about this node.");
+    return lines.join(QLatin1Char('\n'));
+}
+
 void InspectorPage::showWhy()
 {
     const trace::RecordingPtr& recording = m_session->recording();
-    const trace::MomentPtr annotated
-        = recording ? m_session->momentOfStage(QStringLiteral("annotated")) : nullptr;
-    Reason reason;
-    if (recording && node() != ir::kNoNode)
-        reason = reasonOf(*recording, annotated ? *annotated : *m_session->moment(), node());
-    QString verdict;
-    if (reason.labelled)
-        verdict = tr("Labelled. %1.").arg(reason.sentence);
-    else if (!reason.code.isEmpty())
-        verdict = tr("No label · %1 · %2\n%3.").arg(reason.code, reason.verdict, reason.sentence);
-    else
-        verdict = tr("This node was not there when the quantizer labelled the graph.");
-    m_verdict->setText(verdict);
-    m_events->setEvents(recording, recording && node() != ir::kNoNode ? eventsOf(*recording, node()) : std::vector<int>());
+    const bool any = recording && node() != ir::kNoNode;
+    m_verdict->setText(any ? verdictText() : QString());
+    m_events->setEvents(recording, any ? eventsOf(*recording, node()) : std::vector<int>());
     m_why->resizeColumnsToContents();
     for (int column = 0; column < EventListModel::ColumnCount; ++column)
         m_why->setColumnWidth(column, std::min(m_why->columnWidth(column), 420));
@@ -268,7 +282,7 @@ void InspectorPage::follow(const QUrl& link)
         return;
     if (link.scheme() == QLatin1String("event"))
         m_session->setCursor(static_cast<int>(number));
-    else
+    else if (link.scheme() == QLatin1String("node"))
         m_selection->selectNode(number);
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "canvas/selection.h"
+#include "inspector/reasons.h"
 #include "observers/observer_source.h"
 #include "session/session.h"
 #include "theme/theme.h"
@@ -48,6 +49,7 @@ private:
     void refresh();
     void showFacts();
     void showWhy();
+    [[nodiscard]] QString verdictText();
     void showQParams();
     void follow(const QUrl& link);
     [[nodiscard]] ir::NodeId node() const;
@@ -56,6 +58,7 @@ private:
     Selection* m_selection;
     const Theme* m_theme;
     ObserverSource m_source;
+    ReasonSource m_reasons;
     Selected m_selected;
     QString m_text;
     QLabel* m_title;

@@ -1,164 +1,114 @@
 #include "inspector/reasons.h"
 
+#include "explain/codes.h"
+#include "explain/explain.h"
+#include "io/recipe.h"
 #include "session/translate.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
-#include <map>
-#include <utility>
+#include <array>
+#include <string_view>
 
 namespace gb::views {
 namespace {
 
-using trace::Event;
 using trace::EventKind;
 
-QString tr(const char* text)
+// explain's verdicts, for the catalogue
+constexpr std::array kVerdicts{
+    QT_TRANSLATE_NOOP("core", "by design"),     QT_TRANSLATE_NOOP("core", "excluded"),
+    QT_TRANSLATE_NOOP("core", "not supported"), QT_TRANSLATE_NOOP("core", "blocked"),
+    QT_TRANSLATE_NOOP("core", "problem"),       QT_TRANSLATE_NOOP("core", "not recorded"),
+};
+
+QString verdictText(const std::string& code)
 {
-    return QCoreApplication::translate("gb::views::Reasons", text);
+    const std::string_view verdict = explain::verdictOf(code);
+    for (const char* known : kVerdicts)
+        if (verdict == known)
+            return QCoreApplication::translate("core", known);
+    return QString::fromUtf8(verdict.data(), static_cast<qsizetype>(verdict.size()));
 }
 
-bool touches(const Event& event, ir::NodeId node)
-{
-    return std::ranges::find(event.nodes, node) != event.nodes.end();
-}
-
-QString verdictOf(const QString& code)
-{
-    static const std::map<QString, const char*> kVerdicts{
-        {QStringLiteral("R1"), QT_TRANSLATE_NOOP("gb::views::Reasons", "not supported")},
-        {QStringLiteral("R2"), QT_TRANSLATE_NOOP("gb::views::Reasons", "not supported")},
-        {QStringLiteral("R3"), QT_TRANSLATE_NOOP("gb::views::Reasons", "problem")},
-        {QStringLiteral("R4"), QT_TRANSLATE_NOOP("gb::views::Reasons", "excluded by configuration")},
-        {QStringLiteral("R5"), QT_TRANSLATE_NOOP("gb::views::Reasons", "by design")},
-        {QStringLiteral("R6"), QT_TRANSLATE_NOOP("gb::views::Reasons", "by design")},
-        {QStringLiteral("R7"), QT_TRANSLATE_NOOP("gb::views::Reasons", "not supported")},
-        {QStringLiteral("R8"), QT_TRANSLATE_NOOP("gb::views::Reasons", "problem")},
-        {QStringLiteral("R9"), QT_TRANSLATE_NOOP("gb::views::Reasons", "blocked by a neighbour")},
-        {QStringLiteral("R10"), QT_TRANSLATE_NOOP("gb::views::Reasons", "problem")},
-        {QStringLiteral("R11"), QT_TRANSLATE_NOOP("gb::views::Reasons", "not supported")},
-        {QStringLiteral("R12"), QT_TRANSLATE_NOOP("gb::views::Reasons", "problem")},
-        {QStringLiteral("R13"), QT_TRANSLATE_NOOP("gb::views::Reasons", "excluded by configuration")},
-        {QStringLiteral("R14"), QT_TRANSLATE_NOOP("gb::views::Reasons", "not supported")},
-        {QStringLiteral("R15"), QT_TRANSLATE_NOOP("gb::views::Reasons", "by design")},
-        {QStringLiteral("R16"), QT_TRANSLATE_NOOP("gb::views::Reasons", "problem")},
-        {QStringLiteral("R17"), QT_TRANSLATE_NOOP("gb::views::Reasons", "not recorded")},
-        {QStringLiteral("R18"), QT_TRANSLATE_NOOP("gb::views::Reasons", "by design")},
-    };
-    const auto found = kVerdicts.find(code);
-    return found == kVerdicts.end() ? QString() : tr(found->second);
-}
-
-/// The events of annotate that touched the nodes, found in one pass over the recording.
-using EventsByNode = std::map<ir::NodeId, std::vector<const Event*>>;
-
-EventsByNode decisions(const trace::Recording& recording)
-{
-    EventsByNode out;
-    for (const Event& e : recording.events)
-        if (e.kind == EventKind::Attempt || e.kind == EventKind::Annotate)
-            for (const ir::NodeId node : e.nodes)
-                out[node].push_back(&e);
-    return out;
-}
-
-/// The newest attempt with a code: the quantizer's last word on the node.
-const Event* lastRefusal(const std::vector<const Event*>& events)
-{
-    for (auto e = events.rbegin(); e != events.rend(); ++e)
-        if ((*e)->kind == EventKind::Attempt && !(*e)->text("code").empty())
-            return *e;
-    return nullptr;
-}
-
-const Event* lastLabel(const std::vector<const Event*>& events)
-{
-    for (auto e = events.rbegin(); e != events.rend(); ++e)
-        if ((*e)->kind == EventKind::Annotate)
-            return *e;
-    return nullptr;
-}
-
-bool hasLabel(const ir::Node& node)
-{
-    return node.annotation() != nullptr;
-}
-
-Reason explain(const trace::Recording& recording, const std::string& path, const ir::Node& node,
-               const std::vector<const Event*>& events)
+Reason reasonFrom(const explain::NodeReason& from)
 {
     Reason reason;
-    reason.node = node.id();
-    reason.graph = path;
-    reason.name = QString::fromStdString(node.name());
-    reason.target = QString::fromStdString(node.target());
-    reason.labelled = hasLabel(node);
-    if (reason.labelled) {
-        const Event* label = lastLabel(events);
-        reason.sentence = label ? translated(label->sentence) : tr("it has a label; the recording does not say from whom");
-        return reason;
-    }
-    if (node.op() != ir::Op::CallFunction) {
-        reason.code = QStringLiteral("R18");
-        reason.sentence = tr("%1 nodes get labels only as part of an op's rule")
-                              .arg(QString::fromLatin1(ir::name(node.op())));
-    } else if (const Event* refusal = lastRefusal(events)) {
-        reason.code = QString::fromStdString(refusal->text("code"));
-        reason.sentence = translated(refusal->sentence);
-    } else if (recording.failure && recording.stageEvent("annotated") < 0) {
-        reason.code = QStringLiteral("R16");
-        reason.sentence = tr("the quantizer raised before it got there: %1")
-                              .arg(QString::fromStdString(recording.failure->message));
-    } else if (!path.empty()) {
-        reason.code = QStringLiteral("R10");
-        reason.sentence = tr("it lies in the sub-graph %1, which the quantizer did not enter")
-                              .arg(QString::fromStdString(path));
-    } else {
-        reason.code = QStringLiteral("R1");
-        reason.sentence = tr("no rule of this quantizer looked at %1").arg(reason.target);
-    }
-    reason.verdict = verdictOf(reason.code);
+    reason.node = from.id;
+    reason.name = QString::fromStdString(from.node);
+    reason.graph = QString::fromStdString(from.graph);
+    reason.target = QString::fromStdString(from.target);
+    reason.code = QString::fromStdString(from.code);
+    reason.verdict = verdictText(from.code);
+    reason.sentence = translated(from.sentence);
+    reason.toChange = from.toChange.empty() ? QString() : translated(from.toChange);
+    for (const explain::TriedRule& rule : from.rules)
+        reason.rules.push_back({QString::fromStdString(rule.rule), QString::fromStdString(rule.failed), rule.event});
     return reason;
 }
 
 } // namespace
 
-std::vector<Reason> unlabelledNodes(const trace::Recording& recording, const trace::Moment& annotated)
+void ReasonSource::refresh()
 {
-    const EventsByNode events = decisions(recording);
-    static const std::vector<const Event*> kNone;
-    std::vector<Reason> out;
-    for (const auto& [path, graph] : annotated.graphs)
-        for (const ir::Node* node = graph->graph->first(); node; node = node->next()) {
-            if (node->op() != ir::Op::CallFunction || hasLabel(*node))
-                continue;
-            const auto found = events.find(node->id());
-            out.push_back(explain(recording, path, *node, found == events.end() ? kNone : found->second));
-        }
-    return out;
+    if (m_recording == m_session->recording())
+        return;
+    m_recording = m_session->recording();
+    m_reasons.clear();
+    m_problem.clear();
+    if (!m_recording)
+        return;
+    // a recording of a Python quantizer has no recipe that is known here; its events still say what was tried
+    auto recipe = io::parseRecipe(m_recording->header.recipe, "recipe of the recording");
+    const auto answer = explain::explain(m_recording, recipe ? std::move(recipe).value() : quantizers::Recipe());
+    if (!answer) {
+        m_problem = QString::fromStdString(answer.error().text());
+        return;
+    }
+    for (const explain::NodeReason& reason : answer->nodes)
+        m_reasons.push_back(reasonFrom(reason));
 }
 
-Reason reasonOf(const trace::Recording& recording, const trace::Moment& annotated, ir::NodeId id)
+const std::vector<Reason>& ReasonSource::all()
 {
-    for (const auto& [path, graph] : annotated.graphs)
-        if (const ir::Node* node = graph->graph->find(id)) {
-            std::vector<const Event*> events;
-            for (const Event& e : recording.events)
-                if ((e.kind == EventKind::Attempt || e.kind == EventKind::Annotate) && touches(e, id))
-                    events.push_back(&e);
-            return explain(recording, path, *node, events);
-        }
-    return {};
+    refresh();
+    return m_reasons;
+}
+
+const QString& ReasonSource::problem()
+{
+    refresh();
+    return m_problem;
+}
+
+std::vector<Reason> ReasonSource::of(ir::NodeId node)
+{
+    refresh();
+    std::vector<Reason> out;
+    std::ranges::copy_if(m_reasons, std::back_inserter(out), [node](const Reason& r) { return r.node == node; });
+    return out;
 }
 
 std::vector<int> eventsOf(const trace::Recording& recording, ir::NodeId node)
 {
     std::vector<int> out;
-    for (std::size_t i = 0; i < recording.events.size(); ++i)
-        if (touches(recording.events[i], node) && recording.events[i].kind != EventKind::Load)
+    for (std::size_t i = 0; i < recording.events.size(); ++i) {
+        const trace::Event& event = recording.events[i];
+        if (event.kind != EventKind::Load && std::ranges::find(event.nodes, node) != event.nodes.end())
             out.push_back(static_cast<int>(i));
+    }
     return out;
+}
+
+int labelledBy(const trace::Recording& recording, ir::NodeId node, int cursor)
+{
+    for (int i = std::min(cursor, static_cast<int>(recording.events.size()) - 1); i >= 0; --i) {
+        const trace::Event& event = recording.events[static_cast<std::size_t>(i)];
+        if (event.kind == EventKind::Annotate && std::ranges::find(event.nodes, node) != event.nodes.end())
+            return i;
+    }
+    return -1;
 }
 
 int erasedBy(const trace::Recording& recording, ir::NodeId node)

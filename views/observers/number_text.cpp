@@ -35,7 +35,7 @@ QString percentText(double share)
         return QStringLiteral("0 %");
     if (percent < 1e-4)
         return QStringLiteral("< 0.0001 %");
-    return QString::number(percent, 'g', 2) + QStringLiteral(" %");
+    return QString::number(percent, 'g', percent < 10 ? 2 : 3) + QStringLiteral(" %");
 }
 
 QString operandText(double value)

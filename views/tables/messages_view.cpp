@@ -94,9 +94,10 @@ QVariant MessagesModel::header(int column, int role) const
     return column == Step ? tr("Event") : column == Kind ? tr("Kind") : tr("What the run said");
 }
 
-MessagesView::MessagesView(Session* session, QWidget* parent)
+MessagesView::MessagesView(Session* session, Selection* selection, QWidget* parent)
     : QWidget(parent)
     , m_session(session)
+    , m_selection(selection)
     , m_model(new MessagesModel(this))
     , m_table(new FilteredTable(m_model, MessagesModel::SortRole, MessagesModel::FullRole, tr("Nothing to report."), this))
 {
@@ -107,9 +108,17 @@ MessagesView::MessagesView(Session* session, QWidget* parent)
     connect(m_session, &Session::recordingChanged, this, &MessagesView::showRecording);
     connect(m_session, &Session::cursorChanged, this,
             [this](int event) { m_table->setCurrentRow(m_model->rowOf(event)); });
-    connect(m_table, &FilteredTable::rowActivated, this,
-            [this](int row) { m_session->setCursor(m_model->eventOf(row)); });
+    connect(m_table, &FilteredTable::rowActivated, this, &MessagesView::go);
     showRecording();
+}
+
+void MessagesView::go(int row)
+{
+    const int event = m_model->eventOf(row);
+    m_session->setCursor(event);
+    const auto& nodes = m_session->recording()->events[static_cast<std::size_t>(event)].nodes;
+    if (!nodes.empty())
+        m_selection->selectNode(nodes.front());
 }
 
 void MessagesView::setTheme(const Theme& theme)

@@ -1,8 +1,10 @@
-// What the run said: errors, notes, comparisons of outputs, labels that were dropped. A click moves the cursor there.
+// What the run said: errors, notes, comparisons of outputs, labels that were dropped. A click moves the cursor there and
+// selects the first node that the message is about.
 //
 // Thread: the UI thread.
 #pragma once
 
+#include "canvas/selection.h"
 #include "models/table_model.h"
 #include "session/session.h"
 #include "tables/filtered_table.h"
@@ -47,15 +49,17 @@ class MessagesView final : public QWidget {
     Q_OBJECT
 
 public:
-    explicit MessagesView(Session* session, QWidget* parent = nullptr);
+    MessagesView(Session* session, Selection* selection, QWidget* parent = nullptr);
     void setTheme(const Theme& theme);
     [[nodiscard]] const MessagesModel& model() const { return *m_model; }
     [[nodiscard]] FilteredTable& table() const { return *m_table; }
 
 private:
     void showRecording();
+    void go(int row);
 
     Session* m_session;
+    Selection* m_selection;
     MessagesModel* m_model;
     FilteredTable* m_table;
 };

@@ -41,18 +41,18 @@ Extremes numbersOf(const ObserverRow& row, int column)
 {
     const quant::ObserverState& state = row.state();
     switch (column) {
-    case QParamsTableModel::Min: return {extremes(state.minVal).least, extremes(state.minVal).least};
-    case QParamsTableModel::Max: return {extremes(state.maxVal).most, extremes(state.maxVal).most};
-    case QParamsTableModel::Scale: return scaleOf(row) ? extremes(*scaleOf(row)) : Extremes();
-    case QParamsTableModel::ZeroPoint: return state.qparams ? extremes(state.qparams->zeroPoint) : Extremes();
+    case QparamsTableModel::Min: return {extremes(state.minVal).least, extremes(state.minVal).least};
+    case QparamsTableModel::Max: return {extremes(state.maxVal).most, extremes(state.maxVal).most};
+    case QparamsTableModel::Scale: return scaleOf(row) ? extremes(*scaleOf(row)) : Extremes();
+    case QparamsTableModel::ZeroPoint: return state.qparams ? extremes(state.qparams->zeroPoint) : Extremes();
     default: return {static_cast<double>(state.batches), static_cast<double>(state.batches)};
     }
 }
 
 bool isNumber(int column)
 {
-    return column == QParamsTableModel::Min || column == QParamsTableModel::Max || column == QParamsTableModel::Scale
-           || column == QParamsTableModel::ZeroPoint || column == QParamsTableModel::Batches;
+    return column == QparamsTableModel::Min || column == QparamsTableModel::Max || column == QparamsTableModel::Scale
+           || column == QparamsTableModel::ZeroPoint || column == QparamsTableModel::Batches;
 }
 
 QString numbersText(const ObserverRow& row, int column, bool full)
@@ -78,20 +78,20 @@ QString quantRangeText(const ObserverRow& row, bool full)
 
 } // namespace
 
-void QParamsTableModel::setRows(std::vector<ObserverRow> rows)
+void QparamsTableModel::setRows(std::vector<ObserverRow> rows)
 {
     beginResetModel();
     m_rows = std::move(rows);
     endResetModel();
 }
 
-int QParamsTableModel::rowOf(std::int64_t instance) const
+int QparamsTableModel::rowOf(std::int64_t instance) const
 {
     const auto found = std::ranges::find(m_rows, instance, &ObserverRow::instance);
     return found == m_rows.end() ? -1 : static_cast<int>(found - m_rows.begin());
 }
 
-QString QParamsTableModel::text(const ObserverRow& row, int column, bool full)
+QString QparamsTableModel::text(const ObserverRow& row, int column, bool full)
 {
     const quant::ObserverSettings& s = row.info->settings;
     switch (column) {
@@ -106,7 +106,7 @@ QString QParamsTableModel::text(const ObserverRow& row, int column, bool full)
     }
 }
 
-QVariant QParamsTableModel::cell(int row, int column, int role) const
+QVariant QparamsTableModel::cell(int row, int column, int role) const
 {
     const ObserverRow& r = m_rows[static_cast<std::size_t>(row)];
     switch (role) {
@@ -125,7 +125,7 @@ QVariant QParamsTableModel::cell(int row, int column, int role) const
     }
 }
 
-QVariant QParamsTableModel::header(int column, int role) const
+QVariant QparamsTableModel::header(int column, int role) const
 {
     if (role != Qt::DisplayRole)
         return {};
@@ -135,40 +135,40 @@ QVariant QParamsTableModel::header(int column, int role) const
     return titles[static_cast<std::size_t>(column)];
 }
 
-QParamsTable::QParamsTable(Session* session, Selection* selection, QWidget* parent)
+QparamsTable::QparamsTable(Session* session, Selection* selection, QWidget* parent)
     : QWidget(parent)
     , m_session(session)
     , m_selection(selection)
     , m_source(session)
-    , m_model(new QParamsTableModel(this))
-    , m_table(new FilteredTable(m_model, QParamsTableModel::SortRole, QParamsTableModel::FullRole,
+    , m_model(new QparamsTableModel(this))
+    , m_table(new FilteredTable(m_model, QparamsTableModel::SortRole, QparamsTableModel::FullRole,
                                 tr("No observers at this moment."), this))
 {
     m_table->view().setAccessibleName(tr("Observers and qparams"));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_table);
-    connect(m_session, &Session::recordingChanged, this, &QParamsTable::refresh);
-    connect(m_session, &Session::cursorChanged, this, &QParamsTable::refresh);
-    connect(m_selection, &Selection::changed, this, &QParamsTable::follow);
+    connect(m_session, &Session::recordingChanged, this, &QparamsTable::refresh);
+    connect(m_session, &Session::cursorChanged, this, &QparamsTable::refresh);
+    connect(m_selection, &Selection::changed, this, &QparamsTable::follow);
     connect(m_table, &FilteredTable::rowActivated, this, [this](int row) {
         const QScopedValueRollback<bool> following(m_following, true);
         m_selection->set(ObserverSource::selectionOf(m_model->row(row)));
     });
 }
 
-void QParamsTable::setTheme(const Theme& theme)
+void QparamsTable::setTheme(const Theme& theme)
 {
     m_table->setTheme(theme);
 }
 
-void QParamsTable::showEvent(QShowEvent* event)
+void QparamsTable::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
     refresh();
 }
 
-void QParamsTable::refresh()
+void QparamsTable::refresh()
 {
     if (!isVisible())
         return;
@@ -181,7 +181,7 @@ void QParamsTable::refresh()
     follow();
 }
 
-void QParamsTable::follow()
+void QparamsTable::follow()
 {
     if (m_following || !isVisible())
         return;

@@ -14,7 +14,7 @@
 
 namespace gb::views {
 
-class QParamsTableModel final : public TableModel {
+class QparamsTableModel final : public TableModel {
     Q_OBJECT
 
 public:
@@ -42,13 +42,13 @@ private:
     std::vector<ObserverRow> m_rows;
 };
 
-class QParamsTable final : public QWidget {
+class QparamsTable final : public QWidget {
     Q_OBJECT
 
 public:
-    QParamsTable(Session* session, Selection* selection, QWidget* parent = nullptr);
+    QparamsTable(Session* session, Selection* selection, QWidget* parent = nullptr);
     void setTheme(const Theme& theme);
-    [[nodiscard]] const QParamsTableModel& model() const { return *m_model; }
+    [[nodiscard]] const QparamsTableModel& model() const { return *m_model; }
     [[nodiscard]] FilteredTable& table() const { return *m_table; }
 
 protected:
@@ -61,7 +61,7 @@ private:
     Session* m_session;
     Selection* m_selection;
     ObserverSource m_source;
-    QParamsTableModel* m_model;
+    QparamsTableModel* m_model;
     FilteredTable* m_table;
     bool m_following = false;        ///< the selection is being set by a click here
     trace::RecordingPtr m_shownOf;   ///< whose observers are in the model, ...

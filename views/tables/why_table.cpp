@@ -60,6 +60,7 @@ WhyTable::WhyTable(Session* session, Selection* selection, QWidget* parent)
     : QWidget(parent)
     , m_session(session)
     , m_selection(selection)
+    , m_reasons(session)
     , m_model(new WhyTableModel(this))
     , m_table(new FilteredTable(m_model, WhyTableModel::SortRole, WhyTableModel::FullRole,
                                 tr("Every op has a label."), this))
@@ -93,9 +94,13 @@ void WhyTable::refresh()
         return;
     if (m_known != m_session->recording()) {
         m_known = m_session->recording();
-        const trace::MomentPtr annotated = m_session->momentOfStage(QStringLiteral("annotated"));
-        m_table->setEmptyText(annotated ? tr("Every op has a label.") : tr("The run has not come to annotate."));
-        m_model->setReasons(annotated ? unlabelledNodes(*m_known, *annotated) : std::vector<Reason>());
+        std::vector<Reason> unlabelled;
+        std::ranges::copy_if(m_reasons.all(), std::back_inserter(unlabelled), &Reason::isUnlabelled);
+        if (!m_reasons.problem().isEmpty())
+            m_table->setEmptyText(m_reasons.problem());
+        else
+            m_table->setEmptyText(m_known ? tr("Every op has a label.") : tr("No recording."));
+        m_model->setReasons(std::move(unlabelled));
     }
     follow();
 }

@@ -57,6 +57,7 @@ private:
 
     Session* m_session;
     Selection* m_selection;
+    ReasonSource m_reasons;
     WhyTableModel* m_model;
     FilteredTable* m_table;
     trace::RecordingPtr m_known; ///< whose reasons are in the model
