@@ -22,17 +22,14 @@ base::Result<Keywords> nestedConstructor(const Keywords& keywords)
     if (const auto* name = value->as<std::string>())
         return Keywords(*name, {});
     const auto* mapping = value->as<ir::Mapping>();
-    const std::string* name = nullptr;
-    Keywords::Items items;
-    for (const auto& [key, part] : mapping ? mapping->items : Keywords::Items{}) {
-        if (key == "observer")
-            name = part.as<std::string>();
-        else if (const auto* args = part.as<ir::Mapping>(); args && key == "args")
-            items = args->items;
-    }
+    const Keywords parts(keywords.className(), mapping ? mapping->items : Keywords::Items{});
+    const ir::Argument* className = parts.find("observer");
+    const auto* name = className ? className->as<std::string>() : nullptr;
     if (!name)
         return Error{ErrorCode::TypeError, say("{0}: observer takes the name of an observer", keywords.className()), {}};
-    return Keywords(*name, std::move(items));
+    const ir::Argument* args = parts.find("args");
+    const auto* items = args ? args->as<ir::Mapping>() : nullptr;
+    return Keywords(*name, items ? items->items : Keywords::Items{});
 }
 
 /// The asserts on quant_min and quant_max; dtype is the nested constructor's, else the fake quantize's own.
