@@ -38,10 +38,12 @@ void print(const explain::Answer& answer, const trace::Header& header, std::ostr
         << '\n';
     if (s.inSubgraphsNotEntered > 0)
         out << say("{0} ops lie in sub-graphs that the quantizer does not enter", s.inSubgraphsNotEntered) << '\n';
-    for (const explain::NodeReason& n : answer.nodes) {
-        out << '\n';
-        print(n, out);
-    }
+    for (const bool unlabelled : {true, false}) // what has no label at all matters most
+        for (const explain::NodeReason& n : answer.nodes)
+            if (n.code.starts_with('R') == unlabelled) {
+                out << '\n';
+                print(n, out);
+            }
     out << (answer.settings.empty() ? "" : "\nsettings\n");
     for (const explain::SettingReason& setting : answer.settings)
         out << "  " << setting.sentence.text() << '\n';

@@ -67,9 +67,10 @@ base::Result<Answer> explain(const trace::RecordingPtr& recording, const quantiz
 {
     GB_ASSIGN(const RunView run, viewOf(recording));
     Answer answer;
-    addUnlabelled(run, answer);
     addDropped(run, answer);
-    addSettings(run, recipe, answer);
+    addUnlabelled(run, answer);
+    if (run.annotated) // else which settings would have been read is not known
+        addSettings(run, recipe, answer);
     addFindings(run, answer);
     if (const int prepared = recording->stageEvent("prepared"); prepared >= 0) {
         trace::Replay replay(recording);

@@ -65,8 +65,8 @@ struct Summary {
 
 struct Answer {
     Summary summary;
-    std::vector<NodeReason> nodes;
-    std::vector<SettingReason> settings;
+    std::vector<NodeReason> nodes;       ///< dropped labels (O, C) first, then what has no label (R); by graph, in order
+    std::vector<SettingReason> settings; ///< empty where the quantizer did not come to its end
     std::vector<Finding> findings;
 };
 

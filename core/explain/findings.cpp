@@ -2,6 +2,8 @@
 #include "explain/ops.h"
 #include "explain/view.h"
 
+#include <algorithm>
+
 namespace gb::explain {
 namespace {
 
@@ -17,6 +19,31 @@ void addFailure(const RunView& run, Answer& answer)
     const bool inQuantizer = !run.annotated && run.recording->stageEvent("folded") >= 0;
     answer.findings.push_back({inQuantizer ? "R16" : "", Severity::Error, {},
                                message("{0}: {1}", failure->type, failure->message)});
+    if (!inQuantizer || run.rules.empty())
+        return;
+    // the rule that was at work when it happened
+    const trace::Event& rule = run.event(run.rules.back());
+    const std::vector<std::string> targets = texts(rule, "targets");
+    for (const GraphView& graph : run.graphs)
+        for (const ir::Node* n = graph.moment->graph->first(); n; n = n->next())
+            if (isComposite(n->target()) && std::ranges::find(targets, n->target()) != targets.end())
+                answer.findings.push_back(
+                    {"R11", Severity::Error, n->name(),
+                     message("rule {0} failed on {1}, the composite op {2}", rule.name, n->name(), n->target())});
+}
+
+/// A fused rule that had to leave a node to a simpler one: it is labelled, but not as the fused rule would.
+void addRefusedFusions(const RunView& run, Answer& answer)
+{
+    for (const GraphView& graph : run.graphs)
+        for (const ir::Node* n = graph.moment->graph->first(); n; n = n->next()) {
+            const auto attempts = run.attempts.find(n->id());
+            if (!isLabelled(*n) || attempts == run.attempts.end())
+                continue;
+            for (const int index : attempts->second)
+                if (const trace::Event& e = run.event(index); e.text("code") == "R6" && e.nodes.front() == n->id())
+                    answer.findings.push_back({"R6", Severity::Note, n->name(), e.sentence});
+        }
 }
 
 /// A label that a second writer changed: who wrote what before.
@@ -73,6 +100,7 @@ void addFindings(const RunView& run, Answer& answer)
 {
     addFailure(run, answer);
     addRewritten(run, answer);
+    addRefusedFusions(run, answer);
     addNonFloatOutputs(run, answer);
     addNotes(run, answer);
 }

@@ -1,4 +1,5 @@
 // Which settings of the recipe some rule read, and which nodes they reached.
+#include "explain/codes.h"
 #include "explain/view.h"
 
 #include <algorithm>
@@ -98,6 +99,7 @@ private:
         SettingReason out;
         out.setting = setting.shown;
         bool ran = false;
+        const trace::Event* best = nullptr; ///< the most telling refusal
         std::set<ir::NodeId> reached;
         for (const int index : m_run.rules) {
             const trace::Event& rule = m_run.event(index);
@@ -105,18 +107,25 @@ private:
                 || (!setting.rule.empty() && rule.name != setting.rule))
                 continue;
             ran = true;
-            for (int i = index; i <= rule.last; ++i)
-                if (m_run.event(i).kind == EventKind::Annotate)
-                    reached.insert(m_run.event(i).nodes.begin(), m_run.event(i).nodes.end());
+            for (int i = index; i <= rule.last; ++i) {
+                const trace::Event& e = m_run.event(i);
+                if (e.kind == EventKind::Annotate)
+                    reached.insert(e.nodes.begin(), e.nodes.end());
+                if (e.kind == EventKind::Attempt && (!best || rankOf(e.text("code")) < rankOf(best->text("code"))))
+                    best = &e;
+            }
         }
         for (const ir::NodeId id : m_order)
             if (reached.contains(id))
                 out.reached.push_back(m_run.nameOf(id));
-        // without a config there is nothing to read, and after an error nothing is known
-        out.read = ran || !config || !m_run.annotated;
+        out.read = ran || !config; // without a config there is nothing to read
         word(out, setting, config);
         if (!out.read)
             m_answer.findings.push_back({"R13", Severity::Warning, {}, out.sentence});
+        else if (best && out.reached.empty())
+            m_answer.findings.push_back({best->text("code"), Severity::Note,
+                                         best->nodes.empty() ? std::string() : m_run.nameOf(best->nodes.front()),
+                                         message("{0} labelled nothing: {1}", out.setting, best->sentence.text())});
         m_answer.settings.push_back(std::move(out));
     }
 
