@@ -1,26 +1,13 @@
-// Which nodes torch.fx may take away when nobody uses them, and the checks that it makes on the way.
-//
-// Source: torch/fx/node.py (Node.is_impure), torch/_library/utils.py (is_impure), torch/fx/graph.py (lint,
-// eliminate_dead_code).
-//
-// Thread: the one that runs the passes.
+// Purity, lint and dead code elimination by the passes' own names: they live in ir, since quantizers need them too.
 #pragma once
 
-#include "base/result.h"
-#include "ir/graph.h"
+#include "ir/purity.h"
 
 namespace gb::passes {
 
-/// True for placeholders, outputs, and calls that write to an argument, draw random numbers or assert something.
-bool isImpure(const ir::Node& node);
-
-/// True when the op writes to its first argument (schema.arguments[0].alias_info.is_write): "aten.add_.Tensor".
-bool writesFirstArgument(std::string_view target);
-
-/// Graph.lint: arguments stand before their users, names are unique, targets exist. RuntimeError with torch's sentence.
-base::Status lint(const ir::GraphModule& model);
-
-/// Graph.eliminate_dead_code with its lint, on the graph and then on the sub-graphs that its get_attr nodes name.
-base::Status eliminateDeadCode(ir::GraphModule& model);
+using ir::eliminateDeadCode;
+using ir::isImpure;
+using ir::lint;
+using ir::writesFirstArgument;
 
 } // namespace gb::passes
