@@ -56,7 +56,8 @@ Curve route(const Placement& placed, const LayoutEdge& edge, const std::vector<d
     for (std::size_t i = 1; i < through.size(); ++i) {
         const Point a = through[i - 1];
         const Point b = through[i];
-        const double bend = a.y < b.y ? (b.y - a.y) / 2 : 30; // an edge that closes a cycle swings out
+        // an edge that closes a cycle swings out; a box that fills its band leaves a stretch of no length
+        const double bend = b.y > a.y - 0.5 ? std::max(0.0, (b.y - a.y) / 2) : 30;
         curve.push_back({a.x, a.y + bend});
         curve.push_back({b.x, b.y - bend});
         curve.push_back(b);

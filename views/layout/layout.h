@@ -52,7 +52,7 @@ struct LayoutEdge {
 struct LayoutInput {
     std::vector<LayoutBox> boxes; ///< in graph order: ties are resolved by it
     std::vector<LayoutEdge> edges; ///< in argument order per consumer; parallel edges stay apart
-    double rankGap = 34;          ///< free height between layers
+    double rankGap = 40;          ///< free height between layers
     double boxGap = 22;           ///< free width between neighbours
 };
 

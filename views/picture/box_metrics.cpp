@@ -29,7 +29,7 @@ double sidePad(Form form)
     case Form::Narrowing:
     case Form::Widening: return kPadX + kSlant;
     case Form::Stadium: return kPadX + 8;
-    case Form::Folded: return kPadX + 2;
+    case Form::Folded: return kPadX + 6;
     case Form::Box: break;
     }
     return kPadX;
@@ -88,13 +88,17 @@ void fillTexts(NodeItem& item, const NodeText& text)
     for (const NodeLine& line : text.lines) {
         const double height = lineHeight(line.style);
         const bool isFirst = &line == text.lines.data();
-        QRectF rect(item.box.x() + pad, y, width - (isFirst && badge > 0 ? badge + 4 : 0), height);
+        QRectF rect(item.box.x() + pad, y, width, height);
+        // the name stays in the middle where the badge leaves it room
+        const bool beside = isFirst && runsWidth(line.runs, line.style) / 2 + badge + 8 > item.box.width() / 2;
+        if (badge > 0 && beside)
+            rect.setWidth(width - badge - 4);
         if (isFull(line))
             y += height;
         else
             rect = QRectF(item.box.x() + pad / 2, item.box.center().y() - height / 2, item.box.width() - pad, height);
         TextItem placed = place(line.runs, line.style, rect, true);
-        if (isFirst && badge > 0)
+        if (badge > 0 && beside)
             placed.centred = false;
         placed.tone = line.tone;
         placed.from = line.from;

@@ -301,8 +301,8 @@ LabelText labelText(const ir::Spec& spec, const LabelContext& context)
 {
     if (!spec) {
         return {LabelKind::None,
-                {{Glyph::Bar, {}}, {Glyph::None, QStringLiteral("None")}},
-                {{Glyph::Bar, {}}, {Glyph::None, QStringLiteral("None")}},
+                {{Glyph::None, QStringLiteral("None")}},
+                {{Glyph::None, QStringLiteral("None")}},
                 {},
                 tr("annotated as not quantized (None)")};
     }

@@ -12,7 +12,7 @@ namespace gb::views {
 namespace {
 
 constexpr double kMargin = 24;
-constexpr double kPortGap = 16;
+constexpr double kPortGap = 60;
 constexpr double kStrayGap = 40; ///< between the layout and the column of nodes without a place
 
 QRectF toRect(const Rect& r)

@@ -45,7 +45,8 @@ QString valueText(const ir::ValueMeta& val)
     switch (val.kind) {
     case ir::ValueMeta::Kind::Tensor: return shortName(val.tensor.dtype) + QLatin1Char(' ') + shapeText(val.tensor.shape);
     case ir::ValueMeta::Kind::Scalar: return q(val.scalar);
-    case ir::ValueMeta::Kind::Several: return tr("%1 values").arg(val.parts.size());
+    case ir::ValueMeta::Kind::Several:
+        return val.parts.size() == 1 ? valueText(val.parts[0]) : tr("%1 values").arg(val.parts.size());
     case ir::ValueMeta::Kind::Missing: break;
     }
     return {};
@@ -362,7 +363,8 @@ void describeOp(NodeText& out, const ir::Node& node, const NodeContext& context)
     if (!input && !output)
         addLine(out, q(node.target()), kText);
     addLine(out, type, kMono, Tone::Normal);
-    addLine(out, path, kCaption);
+    if (path != q(node.name())) // the module says nothing more than the name then
+        addLine(out, path, kCaption);
     QStringList tip{q(node.name()), q(node.target()), type, path};
     tip.removeAll(QString());
     out.tooltip = tip.join(QLatin1Char('\n'));
@@ -407,8 +409,9 @@ NodeText ghostText(const QString& name, const QString& target, NodeRole role, Fo
     NodeText out;
     out.role = role;
     out.form = form;
-    addName(out, name);
-    addLine(out, target, kText);
+    addName(out, name, role == NodeRole::Weight ? kText : kName);
+    if (role != NodeRole::Weight)
+        addLine(out, target, kText);
     out.tooltip = tr("%1\n%2\nno longer in the graph").arg(name, target);
     out.accessible = tr("%1, no longer in the graph").arg(name);
     return out;

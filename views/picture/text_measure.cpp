@@ -58,7 +58,7 @@ double textWidth(const QString& text, const TextStyle& style)
 
 double glyphSize(const TextStyle& style)
 {
-    return std::round(metricsOf(style).pixels * style.scale * 0.95);
+    return std::round(metricsOf(style).pixels * style.scale * 1.1);
 }
 
 double runGap(const TextStyle& style)
