@@ -40,7 +40,8 @@ std::string Event::text(std::string_view wanted) const
 
 bool Event::changesSomething() const
 {
-    return !edits.empty() || record || kind == EventKind::Stage || kind == EventKind::Error;
+    return !edits.empty() || record || kind == EventKind::Stage || kind == EventKind::Error
+        || kind == EventKind::Compare;
 }
 
 } // namespace gb::trace

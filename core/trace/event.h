@@ -191,7 +191,8 @@ struct Event {
     /// A field's value, or null.
     [[nodiscard]] const ir::Argument* field(std::string_view name) const;
     [[nodiscard]] std::string text(std::string_view name) const; ///< a text field, or ""
-    /// True when the event changed a graph or an observer, or ends a stage: what stepping shows at first.
+    /// True when the event changed a graph or an observer, ends a stage or the run, or holds outputs against each other:
+    /// what stepping shows at first.
     [[nodiscard]] bool changesSomething() const;
 };
 

@@ -7,7 +7,7 @@ using namespace gb::trace;
 
 namespace {
 
-Event event(EventKind kind, const char* name)
+Event makeEvent(EventKind kind, const char* name)
 {
     Event e;
     e.kind = kind;
@@ -33,13 +33,13 @@ private slots:
     {
         Recorder r({});
         {
-            const Scope pass = r.open(event(EventKind::Pass, "annotate"));
+            const Scope pass = r.open(makeEvent(EventKind::Pass, "annotate"));
             {
-                const Scope rule = r.open(event(EventKind::Rule, "conv"));
-                r.say(event(EventKind::Attempt, "a"));
-                r.say(event(EventKind::Attempt, "b"));
+                const Scope rule = r.open(makeEvent(EventKind::Rule, "conv"));
+                r.say(makeEvent(EventKind::Attempt, "a"));
+                r.say(makeEvent(EventKind::Attempt, "b"));
             }
-            r.say(event(EventKind::Note, "after"));
+            r.say(makeEvent(EventKind::Note, "after"));
         }
         r.stage("annotated", base::message("done"));
         const auto recording = r.publish();
@@ -65,10 +65,10 @@ private slots:
         ir::Node* x = m.graph().append({ir::Op::Placeholder, "x", {}, {}, "x"});
         Recorder r({});
         m.setListener(&r);
-        const Scope pass = r.open(event(EventKind::Pass, "annotate"));
+        const Scope pass = r.open(makeEvent(EventKind::Pass, "annotate"));
         {
-            const Scope match = r.open(event(EventKind::Match, "relu"));
-            r.say(event(EventKind::Annotate, "x"));
+            const Scope match = r.open(makeEvent(EventKind::Match, "relu"));
+            r.say(makeEvent(EventKind::Annotate, "x"));
             m.graph().setAnnotation(x, std::make_shared<const ir::Annotation>());
         }
         m.graph().setTarget(x, "y"); // the match is over: the pass did this
@@ -106,9 +106,9 @@ private slots:
     void publishingClosesOpenScopes()
     {
         Recorder r({});
-        Scope pass = r.open(event(EventKind::Pass, "calibrate"));
-        Scope batch = r.open(event(EventKind::Batch, "0"));
-        r.say(event(EventKind::Observe, "o"));
+        Scope pass = r.open(makeEvent(EventKind::Pass, "calibrate"));
+        Scope batch = r.open(makeEvent(EventKind::Batch, "0"));
+        r.say(makeEvent(EventKind::Observe, "o"));
         const auto recording = r.publish();
         QCOMPARE(recording->events[0].last, 2);
         QCOMPARE(recording->events[1].last, 2);
@@ -129,7 +129,7 @@ private slots:
 
     void fieldsAreFoundByName()
     {
-        Event e = event(EventKind::Attempt, "conv");
+        Event e = makeEvent(EventKind::Attempt, "conv");
         e.fields = {{"code", "R6"}, {"found", 2}};
         QCOMPARE(e.text("code"), std::string("R6"));
         QCOMPARE(e.text("found"), std::string()); // there, but no text

@@ -8,7 +8,7 @@ using namespace gb::trace;
 
 namespace {
 
-Event event(EventKind kind, const char* name)
+Event makeEvent(EventKind kind, const char* name)
 {
     Event e;
     e.kind = kind;
@@ -59,7 +59,7 @@ struct History {
         ir::Node* relu = g.append({ir::Op::CallFunction, "aten.relu.default", {ir::Argument::node(x->id())}});
         g.append({ir::Op::Output, "output", {ir::Argument::node(relu->id())}});
         module.setAttribute("w", {ir::Tensor::zeros(ir::DType::Float32, {2, 2})});
-        recorder.say(event(EventKind::Load, "load"));
+        recorder.say(makeEvent(EventKind::Load, "load"));
         recorder.snapshot(module);
         module.setListener(&recorder);
         did();
@@ -70,22 +70,22 @@ struct History {
     void round(int i, ir::Node* x)
     {
         ir::Graph& g = module.graph();
-        recorder.say(event(EventKind::Insert, "insert"));
+        recorder.say(makeEvent(EventKind::Insert, "insert"));
         ir::Node* last = g.output()->inputs()[0];
         ir::Node* added = g.insertBefore(
             g.output(), {ir::Op::CallFunction, "aten.add.Tensor", {ir::Argument::node(last->id()), ir::Argument::node(x->id())}});
         g.replaceInput(g.output(), last, added);
         did();
-        recorder.say(event(EventKind::Annotate, "annotate"));
+        recorder.say(makeEvent(EventKind::Annotate, "annotate"));
         ir::Annotation a;
         a.annotated = true;
         g.setAnnotation(added, std::make_shared<const ir::Annotation>(a));
         module.setAttribute("w" + std::to_string(i), {ir::Tensor::scalar(1.0F)});
         did();
-        recorder.say(event(EventKind::Attempt, "nothing"));
+        recorder.say(makeEvent(EventKind::Attempt, "nothing"));
         did();
         if (i % 3 == 2) {
-            recorder.say(event(EventKind::Rewrite, "rewrite"));
+            recorder.say(makeEvent(EventKind::Rewrite, "rewrite"));
             g.replaceAllUses(added, last);
             g.erase(added);
             module.eraseAttribute("w" + std::to_string(i - 1));
@@ -162,7 +162,7 @@ private slots:
         m.graph().append({ir::Op::Placeholder, "outer"});
         m.setSubgraph("body", body);
         Recorder r({});
-        r.say(event(EventKind::Load, "load"));
+        r.say(makeEvent(EventKind::Load, "load"));
         r.snapshot(m);
         Replay replay(r.publish());
         const MomentPtr moment = *replay.at(0);
@@ -175,7 +175,7 @@ private slots:
     {
         Recorder r({});
         for (int i = 0; i < 3; ++i) {
-            Event e = event(EventKind::Observe, "observe");
+            Event e = makeEvent(EventKind::Observe, "observe");
             auto record = std::make_shared<ObserverRecord>();
             record->target = "activation_post_process_0";
             record->state.batches = i + 1;
@@ -195,7 +195,7 @@ private slots:
     {
         const auto failing = [](Edit edit) {
             Recording broken;
-            Event e = event(EventKind::Rewrite, "rewrite");
+            Event e = makeEvent(EventKind::Rewrite, "rewrite");
             e.edits.push_back(std::move(edit));
             broken.events.push_back(std::move(e));
             Replay replay(std::make_shared<const Recording>(std::move(broken)));

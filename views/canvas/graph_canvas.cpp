@@ -75,8 +75,8 @@ void GraphCanvas::setPicture(PicturePtr picture)
         m_grid.clear();
     if (m_picture && !m_picture->find(m_hovered))
         m_hovered = ir::kNoNode;
-    if (m_picture && !m_fitted && isVisible())
-        fitAll();
+    if (m_picture && !m_placed && isVisible())
+        showStart();
     describe();
     update();
 }
@@ -106,11 +106,27 @@ void GraphCanvas::fitAll()
 {
     if (!m_picture || width() < 2 || height() < 2)
         return;
-    m_fitted = true;
+    m_placed = true;
     const QRectF& all = m_picture->bounds;
     // small graphs are not blown up beyond their natural size
     const double zoom = std::min({1.0, width() / all.width(), height() / all.height()});
     m_camera->set(all.center(), zoom);
+}
+
+void GraphCanvas::showStart()
+{
+    if (!m_picture || width() < 2 || height() < 2)
+        return;
+    fitAll();
+    if (m_camera->zoom() < kReadable) {
+        const QRectF& all = m_picture->bounds;
+        const double wide = width() / kReadable;
+        const double x = all.width() <= wide || m_picture->nodes.empty()
+            ? all.center().x()
+            : std::clamp(m_picture->nodes.front().box.center().x(), all.left() + wide / 2, all.right() - wide / 2);
+        m_camera->set({x, all.top() + height() / kReadable / 2}, kReadable);
+    }
+    m_start = {m_camera->center(), m_camera->zoom()};
 }
 
 void GraphCanvas::frameSelection()
@@ -270,14 +286,16 @@ void GraphCanvas::contextMenuEvent(QContextMenuEvent* event)
 
 void GraphCanvas::resizeEvent(QResizeEvent*)
 {
-    if (m_picture && !m_fitted)
-        fitAll();
+    // as long as nobody moved the camera, the start view follows the size
+    const bool untouched = m_camera->center() == m_start.center && qFuzzyCompare(m_camera->zoom(), m_start.zoom);
+    if (m_picture && (!m_placed || untouched))
+        showStart();
 }
 
 bool GraphCanvas::event(QEvent* event)
 {
-    if (event->type() == QEvent::Show && m_picture && !m_fitted)
-        fitAll();
+    if (event->type() == QEvent::Show && m_picture && !m_placed)
+        showStart();
     if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut)
         update();
     return QWidget::event(event);

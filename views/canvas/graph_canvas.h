@@ -21,6 +21,7 @@ namespace gb::views {
 class GraphCanvas final : public QWidget {
     Q_OBJECT
 public:
+    static constexpr double kReadable = 0.62; ///< names and short labels are shown from here on
     /// Camera and selection outlive the canvas.
     GraphCanvas(Camera* camera, Selection* selection, QWidget* parent = nullptr);
 
@@ -32,6 +33,8 @@ public:
     [[nodiscard]] Camera* camera() const { return m_camera; }
 
     void fitAll();
+    /// What a new picture begins with: everything where it is readable then, else its top at a readable zoom.
+    void showStart();
     /// Zooms so that the selected node fills a fair part of the view.
     void frameSelection();
     /// Pans, without zooming, only when the node is off screen.
@@ -90,7 +93,11 @@ private:
     QPointF m_pressed;
     QPointF m_last;
     bool m_dragging = false;
-    bool m_fitted = false; ///< the first picture has been fitted into a laid-out widget
+    bool m_placed = false; ///< the camera was set for this canvas's first picture
+    struct {
+        QPointF center;
+        double zoom = 0;
+    } m_start; ///< what showStart set last
 };
 
 } // namespace gb::views

@@ -171,6 +171,12 @@ void PaneArea::fitAll()
     activePane()->canvas()->fitAll();
 }
 
+void PaneArea::showStart()
+{
+    for (int i = 0; i < m_count; ++i)
+        m_panes[static_cast<std::size_t>(i)]->canvas()->showStart();
+}
+
 void PaneArea::frameSelection()
 {
     activePane()->canvas()->frameSelection();

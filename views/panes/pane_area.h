@@ -44,6 +44,7 @@ public Q_SLOTS:
     void setCamerasLinked(bool linked);
     void setGhosts(bool ghosts);
     void fitAll();
+    void showStart(); ///< a new recording's first view
     void frameSelection();
     void zoomBy(double factor);
     void zoomToHundred();

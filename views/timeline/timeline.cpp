@@ -62,12 +62,14 @@ void Timeline::findBands()
         band.last = i;
         if (e.kind != trace::EventKind::Stage)
             continue;
-        band.stage = QString::fromStdString(e.name);
+        band.title = stageTitle(QString::fromStdString(e.name));
         m_bands.push_back(std::exchange(band, Band()));
         band.first = i + 1;
     }
-    if (!band.steps.empty()) // the run ended before the next stage
+    if (!band.steps.empty()) { // what came after the last stage
+        band.title = m_session->recording()->failure ? tr("Error") : tr("Outputs");
         m_bands.push_back(band);
+    }
     placeBands();
 }
 
@@ -77,8 +79,7 @@ void Timeline::placeBands()
     double names = 0;
     double steps = 0;
     for (Band& b : m_bands) {
-        const QString title = b.stage.isEmpty() ? tr("Error") : stageTitle(b.stage);
-        b.right = fontMetrics().horizontalAdvance(title) + 2 * kPadding;
+        b.right = fontMetrics().horizontalAdvance(b.title) + 2 * kPadding;
         names += b.right;
         steps += static_cast<double>(b.steps.size());
     }
@@ -134,7 +135,7 @@ void Timeline::paintBand(QPainter& painter, const Band& band, bool current) cons
     painter.drawRoundedRect(box, 3, 3);
     painter.setPen(m_theme->ink(current ? Ink::Text : Ink::Muted));
     const QRectF title(box.left() + 6, box.top() + 2, box.width() - 8, fontMetrics().height());
-    painter.drawText(title, Qt::AlignLeft | Qt::AlignVCenter, band.stage.isEmpty() ? tr("Error") : stageTitle(band.stage));
+    painter.drawText(title, Qt::AlignLeft | Qt::AlignVCenter, band.title);
     painter.setPen(m_theme->pen(Ink::Muted));
     double last = -1e9;
     for (const int step : band.steps) {

@@ -36,7 +36,7 @@ protected:
 
 private:
     struct Band {
-        QString stage;
+        QString title;
         int first = 0; ///< its first event
         int last = 0;  ///< the stage event itself, or the last event of a run that ended early
         std::vector<int> steps;

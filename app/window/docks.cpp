@@ -1,0 +1,115 @@
+#include "window/docks.h"
+
+#include "inspector/inspector.h"
+#include "plots/histogram_panel.h"
+#include "stages/stages_view.h"
+#include "tables/messages_view.h"
+#include "tables/qparams_table.h"
+#include "tables/why_table.h"
+
+#include <QCoreApplication>
+#include <QMenu>
+
+namespace gb::app {
+namespace {
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("docks", text);
+}
+} // namespace
+
+Docks::Docks(QMainWindow* window, views::Session* session, views::Selection* selection)
+    : m_window(window)
+    , m_stages(new views::StagesView(session))
+    , m_inspector(new views::Inspector(session, selection))
+    , m_histogram(new views::HistogramPanel(session, selection))
+    , m_qparams(new views::QparamsTable(session, selection))
+    , m_why(new views::WhyTable(session, selection))
+    , m_messages(new views::MessagesView(session, selection))
+    , m_stagesDock(add("stages", tr(QT_TRANSLATE_NOOP("docks", "Stages")), m_stages, Qt::LeftDockWidgetArea))
+    , m_inspectorDock(add("inspector", tr(QT_TRANSLATE_NOOP("docks", "Inspector")), m_inspector,
+                          Qt::RightDockWidgetArea))
+    , m_histogramDock(add("histogram", tr(QT_TRANSLATE_NOOP("docks", "Histograms")), m_histogram,
+                          Qt::BottomDockWidgetArea))
+    , m_qparamsDock(add("qparams", tr(QT_TRANSLATE_NOOP("docks", "Qparams")), m_qparams, Qt::BottomDockWidgetArea))
+    , m_whyDock(add("why", tr(QT_TRANSLATE_NOOP("docks", "Why not")), m_why, Qt::BottomDockWidgetArea))
+    , m_messagesDock(add("messages", tr(QT_TRANSLATE_NOOP("docks", "Messages")), m_messages, Qt::BottomDockWidgetArea))
+{
+    // side docks keep the full height: the graph and its tables share the middle
+    window->setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+    window->setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+    window->setDockNestingEnabled(true);
+    for (QDockWidget* dock : {m_qparamsDock, m_whyDock, m_messagesDock})
+        window->tabifyDockWidget(m_histogramDock, dock);
+    learn();
+}
+
+QDockWidget* Docks::add(const char* name, const QString& title, QWidget* panel, Qt::DockWidgetArea area)
+{
+    auto* dock = new QDockWidget(title, m_window);
+    dock->setObjectName(QString::fromLatin1(name)); // saveState goes by it
+    dock->setWidget(panel);
+    m_window->addDockWidget(area, dock);
+    m_all << dock;
+    return dock;
+}
+
+void Docks::setTheme(const views::Theme& theme)
+{
+    m_inspector->setTheme(theme);
+    m_histogram->setTheme(theme);
+    m_qparams->setTheme(theme);
+    m_why->setTheme(theme);
+    m_messages->setTheme(theme);
+}
+
+void Docks::learn()
+{
+    for (QDockWidget* dock : m_all)
+        dock->show();
+    m_window->resizeDocks({m_stagesDock, m_inspectorDock}, {300, 320}, Qt::Horizontal);
+    m_window->resizeDocks({m_histogramDock}, {220}, Qt::Vertical);
+    m_whyDock->raise();
+}
+
+void Docks::compare()
+{
+    for (QDockWidget* dock : m_all)
+        dock->setVisible(dock == m_inspectorDock || dock == m_qparamsDock);
+    m_window->resizeDocks({m_inspectorDock}, {300}, Qt::Horizontal);
+    m_window->resizeDocks({m_qparamsDock}, {180}, Qt::Vertical);
+}
+
+void Docks::calibrate()
+{
+    for (QDockWidget* dock : m_all)
+        dock->setVisible(dock != m_inspectorDock && dock != m_whyDock);
+    m_window->resizeDocks({m_histogramDock}, {420}, Qt::Vertical);
+    m_histogramDock->raise();
+}
+
+void Docks::hideAll()
+{
+    for (QDockWidget* dock : m_all)
+        dock->hide();
+}
+
+void Docks::showHistogram()
+{
+    m_histogramDock->show();
+    m_histogramDock->raise();
+}
+
+void Docks::showWhy()
+{
+    m_inspectorDock->show();
+    m_inspector->showTab(views::Inspector::Why);
+}
+
+void Docks::fillMenu(QMenu* panels) const
+{
+    for (QDockWidget* dock : m_all)
+        panels->addAction(dock->toggleViewAction());
+}
+
+} // namespace gb::app

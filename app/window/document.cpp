@@ -1,0 +1,57 @@
+#include "window/document.h"
+
+#include "cli/flow.h"
+#include "io/recording.h"
+
+#include <QFileInfo>
+
+namespace gb::app {
+namespace {
+
+base::Result<trace::RecordingPtr> runModel(const Request& request, QStringList& notes, const base::Work& work)
+{
+    cli::FlowOptions options;
+    options.model = request.path.toStdString();
+    options.recipe = request.recipe.toStdString();
+    options.inputs = request.inputs.toStdString();
+    options.mode = request.qat ? "qat" : "ptq";
+    GB_ASSIGN(cli::FlowRun run, cli::runFlow(options, work));
+    notes << QStringLiteral("calibration batches: ") + QString::fromStdString(run.calibratedOn);
+    const auto& error = run.result.error;
+    // what torchao refuses is recorded and shown with its stages; a stop by the user or a wrong option is no document
+    if (error && (error->code == base::ErrorCode::Cancelled || error->code == base::ErrorCode::Usage))
+        return *error;
+    return run.result.recording;
+}
+
+base::Result<trace::RecordingPtr> readFile(const Request& request, QStringList& notes)
+{
+    GB_ASSIGN(io::ReadRecording read, io::readRecording(request.path.toStdString()));
+    for (const std::string& note : read.notes)
+        notes << QString::fromStdString(note);
+    return read.recording;
+}
+
+} // namespace
+
+bool isModel(const QString& path)
+{
+    return path.endsWith(QStringLiteral(".pt2"), Qt::CaseInsensitive);
+}
+
+base::Result<Document> openDocument(const Request& request, const base::Work& work)
+{
+    Document out;
+    out.request = request;
+    if (isModel(request.path)) {
+        GB_ASSIGN(out.recording, runModel(request, out.notes, work));
+    } else {
+        work.report(0, "read");
+        GB_ASSIGN(out.recording, readFile(request, out.notes));
+    }
+    work.report(950, "lay out");
+    GB_ASSIGN(out.scene, views::makeScene(out.recording, {}, work));
+    return out;
+}
+
+} // namespace gb::app

@@ -1,0 +1,20 @@
+// The program with a window: sets up the application and runs its event loop.
+#pragma once
+
+#include <string>
+
+namespace gb::app {
+
+struct WindowArguments {
+    std::string file;   ///< a model or a recording; empty: the start page
+    std::string recipe; ///< empty: the default one
+    std::string inputs;
+    bool qat = false;
+    std::string theme;      ///< "light", "dark", "high-contrast"; empty: the user's
+    std::string screenshot; ///< write a picture of the window to this file when the run is shown, and quit
+};
+
+/// Returns the process's exit status.
+int runWindow(int& argc, char** argv, const WindowArguments& arguments);
+
+} // namespace gb::app

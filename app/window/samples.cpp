@@ -1,0 +1,47 @@
+#include "window/samples.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileInfo>
+
+namespace gb::app {
+
+QString samplesFolder()
+{
+    const QStringList places = {QCoreApplication::applicationDirPath() + QStringLiteral("/../share/greenbox/samples"),
+                                QStringLiteral(GREENBOX_SAMPLES_DIR)};
+    for (const QString& place : places)
+        if (QDir(place + QStringLiteral("/models")).exists())
+            return QDir::cleanPath(place);
+    return {};
+}
+
+QList<Sample> samples()
+{
+    QList<Sample> out;
+    const QString folder = samplesFolder();
+    const QFileInfoList models
+        = QDir(folder + QStringLiteral("/models")).entryInfoList({QStringLiteral("*.pt2")}, QDir::Files, QDir::Name);
+    for (const QFileInfo& model : models) {
+        const QString inputs = folder + QStringLiteral("/inputs/") + model.completeBaseName() + QStringLiteral(".npz");
+        out.append({model.completeBaseName(), model.filePath(), QFileInfo::exists(inputs) ? inputs : QString()});
+    }
+    return out;
+}
+
+QStringList sampleRecipes()
+{
+    QStringList out;
+    const QFileInfoList recipes = QDir(samplesFolder() + QStringLiteral("/recipes"))
+                                      .entryInfoList({QStringLiteral("*.json")}, QDir::Files, QDir::Name);
+    for (const QFileInfo& recipe : recipes)
+        out.append(recipe.filePath());
+    return out;
+}
+
+QString defaultRecipe()
+{
+    return samplesFolder() + QStringLiteral("/recipes/xnnpack.json");
+}
+
+} // namespace gb::app

@@ -1,0 +1,158 @@
+#include "window/window_actions.h"
+
+#include "window/icons.h"
+
+#include <QActionGroup>
+#include <QCoreApplication>
+#include <QMenu>
+#include <QMenuBar>
+
+namespace gb::app {
+namespace {
+
+struct Row {
+    Command command;
+    const char* text;
+    const char* shortcuts; ///< separated by "; "; empty for none
+    bool checkable = false;
+    int icon = -1; ///< IconShape, or none
+};
+
+constexpr Row kRows[] = {
+    {Command::Open, QT_TRANSLATE_NOOP("actions", "&Open…"), "Ctrl+O", false, static_cast<int>(IconShape::Open)},
+    {Command::OpenRecipe, QT_TRANSLATE_NOOP("actions", "Open &recipe…"), "Ctrl+R"},
+    {Command::OpenInputs, QT_TRANSLATE_NOOP("actions", "Open calibration &inputs…"), "Ctrl+I"},
+    {Command::Run, QT_TRANSLATE_NOOP("actions", "&Run"), "F5", false, static_cast<int>(IconShape::Run)},
+    {Command::Cancel, QT_TRANSLATE_NOOP("actions", "&Stop"), "Shift+F5", false, static_cast<int>(IconShape::Stop)},
+    {Command::Export, QT_TRANSLATE_NOOP("actions", "&Export diagrams…"), "Ctrl+Shift+E"},
+    {Command::CopyPicture, QT_TRANSLATE_NOOP("actions", "&Copy picture"), "Ctrl+Shift+C"},
+    {Command::SaveRecording, QT_TRANSLATE_NOOP("actions", "Save re&cording…"), "Ctrl+S"},
+    {Command::SaveDump, QT_TRANSLATE_NOOP("actions", "Save stage &dump…"), ""},
+    {Command::Quit, QT_TRANSLATE_NOOP("actions", "&Quit"), "Ctrl+Q"},
+    {Command::First, QT_TRANSLATE_NOOP("actions", "&First step"), "Home", false, static_cast<int>(IconShape::First)},
+    {Command::Back, QT_TRANSLATE_NOOP("actions", "Step &back"), "Ctrl+[", false, static_cast<int>(IconShape::Back)},
+    {Command::Forward, QT_TRANSLATE_NOOP("actions", "Step &into"), "F11; Ctrl+]", false, static_cast<int>(IconShape::Forward)},
+    {Command::Last, QT_TRANSLATE_NOOP("actions", "&Last step"), "End", false, static_cast<int>(IconShape::Last)},
+    {Command::StepOver, QT_TRANSLATE_NOOP("actions", "Step &over"), "F10"},
+    {Command::StepOut, QT_TRANSLATE_NOOP("actions", "Step o&ut"), "Shift+F11"},
+    {Command::PreviousStage, QT_TRANSLATE_NOOP("actions", "&Previous stage"), "PgUp"},
+    {Command::NextStage, QT_TRANSLATE_NOOP("actions", "&Next stage"), "PgDown"},
+    {Command::StepInert, QT_TRANSLATE_NOOP("actions", "Stop at events &without effect"), "", true},
+    {Command::FitAll, QT_TRANSLATE_NOOP("actions", "&Fit all"), "Ctrl+9"},
+    {Command::FrameSelection, QT_TRANSLATE_NOOP("actions", "Fra&me selection"), "Ctrl+8"},
+    {Command::ZoomIn, QT_TRANSLATE_NOOP("actions", "Zoom &in"), "Ctrl+=; Ctrl++"},
+    {Command::ZoomOut, QT_TRANSLATE_NOOP("actions", "Zoom &out"), "Ctrl+-"},
+    {Command::ZoomHundred, QT_TRANSLATE_NOOP("actions", "&100 %"), "Ctrl+0"},
+    {Command::LinkCameras, QT_TRANSLATE_NOOP("actions", "&Link cameras"), "Ctrl+L", true},
+    {Command::Ghosts, QT_TRANSLATE_NOOP("actions", "Show &ghosts of what vanished"), "Ctrl+G", true},
+    {Command::Panes1, QT_TRANSLATE_NOOP("actions", "&1 pane"), "Ctrl+1", true},
+    {Command::Panes2, QT_TRANSLATE_NOOP("actions", "&2 panes"), "Ctrl+2", true},
+    {Command::Panes3, QT_TRANSLATE_NOOP("actions", "&3 panes"), "Ctrl+3", true},
+    {Command::Panes4, QT_TRANSLATE_NOOP("actions", "&4 panes"), "Ctrl+4", true},
+    {Command::ThemeLight, QT_TRANSLATE_NOOP("actions", "&Light"), "", true},
+    {Command::ThemeDark, QT_TRANSLATE_NOOP("actions", "&Dark"), "", true},
+    {Command::ThemeHighContrast, QT_TRANSLATE_NOOP("actions", "&High contrast"), "", true},
+    {Command::LayoutLearn, QT_TRANSLATE_NOOP("actions", "&Learn"), ""},
+    {Command::LayoutCompare, QT_TRANSLATE_NOOP("actions", "&Compare"), ""},
+    {Command::LayoutCalibrate, QT_TRANSLATE_NOOP("actions", "C&alibrate"), ""},
+    {Command::LayoutPresent, QT_TRANSLATE_NOOP("actions", "&Present"), "Alt+Return", true},
+    {Command::Find, QT_TRANSLATE_NOOP("actions", "&Find node"), "Ctrl+F", false},
+    {Command::Shortcuts, QT_TRANSLATE_NOOP("actions", "&Keyboard shortcuts"), "F1"},
+    {Command::About, QT_TRANSLATE_NOOP("actions", "&About Greenbox"), ""},
+};
+
+QList<QKeySequence> shortcutsOf(const Row& row)
+{
+    QList<QKeySequence> out;
+    for (const QString& text : QString::fromLatin1(row.shortcuts).split(QStringLiteral("; "), Qt::SkipEmptyParts))
+        out << QKeySequence(text);
+    return out;
+}
+
+void exclusive(QMainWindow* window, const QList<QAction*>& actions)
+{
+    auto* group = new QActionGroup(window);
+    for (QAction* action : actions)
+        group->addAction(action);
+}
+
+} // namespace
+
+WindowActions::WindowActions(QMainWindow* window)
+{
+    for (const Row& row : kRows) {
+        auto* action = new QAction(QCoreApplication::translate("actions", row.text), window);
+        action->setShortcuts(shortcutsOf(row));
+        action->setCheckable(row.checkable);
+        const QString plain = action->text().remove(QLatin1Char('&'));
+        const QString keys = action->shortcut().toString(QKeySequence::NativeText);
+        action->setToolTip(keys.isEmpty() ? plain : plain + QStringLiteral(" (") + keys + QLatin1Char(')'));
+        window->addAction(action); // shortcuts work in full screen, where there is no menu
+        m_actions.insert(row.command, action);
+        m_ordered << action;
+    }
+    const WindowActions& a = *this;
+    exclusive(window, {a[Command::Panes1], a[Command::Panes2], a[Command::Panes3], a[Command::Panes4]});
+    exclusive(window, {a[Command::ThemeLight], a[Command::ThemeDark], a[Command::ThemeHighContrast]});
+    a[Command::LinkCameras]->setChecked(true);
+    a[Command::Ghosts]->setChecked(true);
+    a[Command::Panes2]->setChecked(true);
+}
+
+void WindowActions::setTheme(const views::Theme& theme)
+{
+    for (const Row& row : kRows)
+        if (row.icon >= 0)
+            m_actions.value(row.command)->setIcon(makeIcon(static_cast<IconShape>(row.icon), theme));
+}
+
+QList<QAction*> WindowActions::withShortcuts() const
+{
+    QList<QAction*> out;
+    for (QAction* action : m_ordered)
+        if (!action->shortcut().isEmpty())
+            out << action;
+    return out;
+}
+
+void WindowActions::fillMenus(QMenuBar* bar, QMenu* recent, QMenu* panels) const
+{
+    const auto add = [this](QMenu* menu, std::initializer_list<Command> commands) {
+        for (const Command c : commands)
+            menu->addAction(m_actions.value(c));
+    };
+    const auto menu = [bar](const char* title) { return bar->addMenu(QCoreApplication::translate("actions", title)); };
+    QMenu* file = menu(QT_TRANSLATE_NOOP("actions", "&File"));
+    add(file, {Command::Open});
+    file->addMenu(recent);
+    add(file, {Command::OpenRecipe, Command::OpenInputs});
+    file->addSeparator();
+    add(file, {Command::SaveRecording, Command::SaveDump, Command::Export, Command::CopyPicture});
+    file->addSeparator();
+    add(file, {Command::Quit});
+    QMenu* run = menu(QT_TRANSLATE_NOOP("actions", "&Run"));
+    add(run, {Command::Run, Command::Cancel});
+    run->addSeparator();
+    add(run, {Command::Forward, Command::StepOver, Command::StepOut, Command::Back});
+    run->addSeparator();
+    add(run, {Command::First, Command::PreviousStage, Command::NextStage, Command::Last});
+    run->addSeparator();
+    add(run, {Command::StepInert});
+    QMenu* view = menu(QT_TRANSLATE_NOOP("actions", "&View"));
+    add(view, {Command::Find, Command::FitAll, Command::FrameSelection, Command::ZoomIn, Command::ZoomOut,
+               Command::ZoomHundred});
+    view->addSeparator();
+    add(view, {Command::Panes1, Command::Panes2, Command::Panes3, Command::Panes4, Command::LinkCameras,
+               Command::Ghosts});
+    view->addSeparator();
+    QMenu* theme = view->addMenu(QCoreApplication::translate("actions", QT_TRANSLATE_NOOP("actions", "&Theme")));
+    add(theme, {Command::ThemeLight, Command::ThemeDark, Command::ThemeHighContrast});
+    QMenu* window = menu(QT_TRANSLATE_NOOP("actions", "&Window"));
+    add(window, {Command::LayoutLearn, Command::LayoutCompare, Command::LayoutCalibrate, Command::LayoutPresent});
+    window->addSeparator();
+    window->addMenu(panels);
+    QMenu* help = menu(QT_TRANSLATE_NOOP("actions", "&Help"));
+    add(help, {Command::Shortcuts, Command::About});
+}
+
+} // namespace gb::app

@@ -1,0 +1,76 @@
+// Every action of the window: text, shortcut, tooltip, in one table; and the menus and the toolbar made from them.
+//
+// Single letters act only while a graph has the focus (the canvas takes them itself) and are not in this table.
+//
+// Thread: the UI thread.
+#pragma once
+
+#include "theme/theme.h"
+
+#include <QAction>
+#include <QHash>
+#include <QMainWindow>
+
+namespace gb::app {
+
+enum class Command {
+    Open,
+    OpenRecipe,
+    OpenInputs,
+    Run,
+    Cancel,
+    Export,
+    CopyPicture,
+    SaveRecording,
+    SaveDump,
+    Quit,
+    First,
+    Back,
+    Forward,
+    Last,
+    StepOver,
+    StepOut,
+    PreviousStage,
+    NextStage,
+    StepInert,
+    FitAll,
+    FrameSelection,
+    ZoomIn,
+    ZoomOut,
+    ZoomHundred,
+    LinkCameras,
+    Ghosts,
+    Panes1,
+    Panes2,
+    Panes3,
+    Panes4,
+    ThemeLight,
+    ThemeDark,
+    ThemeHighContrast,
+    LayoutLearn,
+    LayoutCompare,
+    LayoutCalibrate,
+    LayoutPresent,
+    Find,
+    Shortcuts,
+    About,
+};
+
+class WindowActions {
+public:
+    explicit WindowActions(QMainWindow* window);
+
+    /// Draws the icons anew in the theme's ink.
+    void setTheme(const views::Theme& theme);
+    [[nodiscard]] QAction* operator[](Command command) const { return m_actions.value(command); }
+    /// All with a shortcut, in the order of the table, for the list of shortcuts.
+    [[nodiscard]] QList<QAction*> withShortcuts() const;
+    /// File, Run, View, Window, Help. `recent` and `panels` are put in where they belong.
+    void fillMenus(QMenuBar* bar, QMenu* recent, QMenu* panels) const;
+
+private:
+    QHash<Command, QAction*> m_actions;
+    QList<QAction*> m_ordered;
+};
+
+} // namespace gb::app

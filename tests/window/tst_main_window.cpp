@@ -1,0 +1,268 @@
+#include "io/recording.h"
+#include "window/main_window.h"
+#include "window/samples.h"
+
+#include <QElapsedTimer>
+#include <QMimeData>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace gb;
+using namespace gb::app;
+
+namespace {
+
+QString sample(const char* what)
+{
+    return QStringLiteral(GREENBOX_SOURCE_DIR "/samples/") + QLatin1String(what);
+}
+
+Request convRelu()
+{
+    return {sample("models/conv_relu.pt2"), sample("recipes/xnnpack.json"), sample("inputs/conv_relu.npz"), false};
+}
+
+bool waitUntilDone(MainWindow& window)
+{
+    return QTest::qWaitFor([&window] { return !window.busy(); }, 60000);
+}
+
+} // namespace
+
+class MainWindowTest : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+
+    QString writeFile(const QString& name, const QByteArray& bytes)
+    {
+        QFile file(m_folder.filePath(name));
+        if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size())
+            qFatal("the test cannot write");
+        return file.fileName();
+    }
+
+    /// Opens what is expected to fail, and returns what the window said; the document before must still be there.
+    QString failureOf(const Request& request)
+    {
+        MainWindow window;
+        window.open(convRelu());
+        if (!waitUntilDone(window))
+            return {};
+        const trace::RecordingPtr before = window.document()->recording;
+        window.open(request);
+        if (!waitUntilDone(window) || window.document()->recording != before
+            || window.session()->recording() != before)
+            return {};
+        return window.messages().text();
+    }
+
+private slots:
+    void initTestCase()
+    {
+        QCoreApplication::setOrganizationName(QStringLiteral("greenbox-test"));
+        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_folder.path());
+    }
+
+    void beginsOnTheStartPage()
+    {
+        MainWindow window;
+        window.show();
+        const auto* start = window.findChild<StartPage*>();
+        QVERIFY(start && start->isVisible());
+        QVERIFY(!window.document().has_value());
+    }
+
+    void opensASampleOnTheMomentAfterAnnotate()
+    {
+        MainWindow window;
+        window.show();
+        window.open(convRelu());
+        QVERIFY(waitUntilDone(window));
+        QVERIFY2(window.document().has_value(), qPrintable(window.messages().text()));
+        QCOMPARE(window.session()->stageAt(window.session()->cursor()), QStringLiteral("annotated"));
+        QVERIFY(!window.document()->recording->failure);
+        QCOMPARE(window.panes()->paneCount(), 2);
+        const auto picture = window.panes()->pane(1)->canvas()->picture();
+        QVERIFY(picture);
+        int observers = 0;
+        for (const views::NodeItem& n : picture->nodes)
+            observers += n.role == views::NodeRole::Observer && !n.ghost ? 1 : 0;
+        QCOMPARE(observers, 3); // XNNPACKQuantizer gives 3 on conv_relu
+        QVERIFY(window.windowTitle().contains(QStringLiteral("conv_relu")));
+    }
+
+    void stepsByActionAndStage()
+    {
+        MainWindow window;
+        window.show();
+        window.open(convRelu());
+        QVERIFY(waitUntilDone(window));
+        const int start = window.session()->cursor();
+        QTest::keyClick(&window, Qt::Key_F11);
+        QVERIFY(window.session()->cursor() > start);
+        QTest::keyClick(&window, Qt::Key_BracketLeft, Qt::ControlModifier);
+        QCOMPARE(window.session()->cursor(), start);
+        QTest::keyClick(&window, Qt::Key_PageDown);
+        QCOMPARE(window.session()->stageAt(window.session()->cursor()), QStringLiteral("prepared"));
+        QTest::keyClick(&window, Qt::Key_Home);
+        QCOMPARE(window.session()->stepNumber(), 1);
+        QTest::keyClick(&window, Qt::Key_End);
+        QCOMPARE(window.session()->stepNumber(), window.session()->stepCount());
+    }
+
+    void everyStepCanBeShown()
+    {
+        MainWindow window;
+        window.resize(1200, 800);
+        window.show();
+        window.open({sample("models/residual.pt2"), sample("recipes/xnnpack.json"), {}, false});
+        QVERIFY(waitUntilDone(window));
+        window.session()->setStepInert(true);
+        window.session()->toFirst();
+        while (window.session()->canStepForward()) {
+            window.session()->stepForward();
+            QVERIFY(window.panes()->pane(0)->canvas()->picture());
+        }
+        QVERIFY(!window.grab().isNull());
+        QCOMPARE(window.messages().text(), QString());
+    }
+
+    void aRecordingShowsWhatTheRunShowed()
+    {
+        MainWindow window;
+        window.open(convRelu());
+        QVERIFY(waitUntilDone(window));
+        const QString path = m_folder.filePath(QStringLiteral("conv_relu.gbx"));
+        QVERIFY(io::writeRecording(*window.document()->recording, path.toStdString()).ok());
+        MainWindow other;
+        other.open({path, {}, {}, false});
+        QVERIFY(waitUntilDone(other));
+        QVERIFY2(other.document().has_value(), qPrintable(other.messages().text()));
+        QCOMPARE(other.session()->eventCount(), window.session()->eventCount());
+        QCOMPARE(other.session()->stepCount(), window.session()->stepCount());
+        for (const QString& stage : views::stageNames())
+            QCOMPARE(other.session()->momentOfStage(stage)->top().graph->size(),
+                     window.session()->momentOfStage(stage)->top().graph->size());
+    }
+
+    void anotherRecipeRunsAnew()
+    {
+        MainWindow window;
+        window.open(convRelu());
+        QVERIFY(waitUntilDone(window));
+        Request other = convRelu();
+        other.recipe = sample("recipes/relu_output.json");
+        window.open(other);
+        QVERIFY(waitUntilDone(window));
+        QCOMPARE(window.session()->momentOfStage(QStringLiteral("prepared"))->top().observers.size(), std::size_t{1});
+    }
+
+    void eachSampleOpensAndIsDrawn_data()
+    {
+        QTest::addColumn<QString>("model");
+        for (const Sample& s : samples())
+            QTest::newRow(qPrintable(s.name)) << s.model;
+    }
+    void eachSampleOpensAndIsDrawn()
+    {
+        // not a timed test: that each sample opens and is drawn; the time is told for the reader
+        QFETCH(QString, model);
+        MainWindow window;
+        window.show();
+        QElapsedTimer timer;
+        timer.start();
+        window.open({model, sample("recipes/xnnpack.json"), {}, false});
+        QVERIFY(waitUntilDone(window));
+        QVERIFY(!window.grab().isNull());
+        qInfo("%s: %lld ms", qPrintable(model.section('/', -1)), timer.elapsed());
+        QVERIFY2(window.document().has_value(), qPrintable(window.messages().text()));
+    }
+
+    void noZipIsSaidAndTheDocumentStays()
+    {
+        const QString said = failureOf({writeFile(QStringLiteral("no_zip.pt2"), "hello"), sample("recipes/xnnpack.json"), {}, false});
+        QVERIFY2(said.contains(QStringLiteral("no_zip.pt2")), qPrintable(said));
+    }
+
+    void aMissingFileIsSaidAndTheDocumentStays()
+    {
+        const QString said = failureOf({m_folder.filePath(QStringLiteral("gone.pt2")), sample("recipes/xnnpack.json"), {}, false});
+        QVERIFY2(said.contains(QStringLiteral("gone.pt2")), qPrintable(said));
+    }
+
+    void anUnknownRecipeKeyIsSaidAndTheDocumentStays()
+    {
+        Request request = convRelu();
+        request.recipe = writeFile(QStringLiteral("wrong.json"), R"({"quantizer": "xnnpack", "globl": {}})");
+        const QString said = failureOf(request);
+        QVERIFY2(said.contains(QStringLiteral("wrong.json")) && said.contains(QStringLiteral("globl")), qPrintable(said));
+    }
+
+    void wrongInputsAreSaidAndTheDocumentStays()
+    {
+        Request request = convRelu();
+        request.inputs = sample("inputs/linear.npz");
+        const QString said = failureOf(request);
+        QVERIFY2(said.contains(QStringLiteral("linear.npz")) && said.contains(QStringLiteral("000.0")), qPrintable(said));
+    }
+
+    void aBrokenRecordingIsSaidAndTheDocumentStays()
+    {
+        const QString said = failureOf({writeFile(QStringLiteral("broken.gbx"), "{\"format\": \"other\"}\n"), {}, {}, false});
+        QVERIFY2(said.contains(QStringLiteral("broken.gbx")), qPrintable(said));
+    }
+
+    void aCancelledRunLeavesTheDocument()
+    {
+        MainWindow window;
+        window.open(convRelu());
+        QVERIFY(waitUntilDone(window));
+        const trace::RecordingPtr before = window.document()->recording;
+        window.open({sample("models/tiny.pt2"), sample("recipes/xnnpack.json"), {}, false});
+        QTest::keyClick(&window, Qt::Key_F5, Qt::ShiftModifier);
+        QVERIFY(!window.busy());
+        QTest::qWait(50);
+        QCOMPARE(window.document()->recording, before);
+    }
+
+    void whatIsSearchedForIsSelected()
+    {
+        MainWindow window;
+        window.show();
+        window.open(convRelu());
+        QVERIFY(waitUntilDone(window));
+        auto* search = window.findChild<QLineEdit*>();
+        QVERIFY(search);
+        for (auto* edit : window.findChildren<QLineEdit*>())
+            if (edit->accessibleName() == QStringLiteral("Find node"))
+                search = edit;
+        search->setText(QStringLiteral("conv2d"));
+        QTest::keyClick(search, Qt::Key_Return);
+        const ir::Node* node = window.session()->moment()->top().graph->find("conv2d");
+        QCOMPARE(window.selection()->current().node, node->id());
+    }
+
+    void everyThemePaintsTheWindow()
+    {
+        MainWindow window;
+        window.resize(1000, 700);
+        window.show();
+        window.open(convRelu());
+        QVERIFY(waitUntilDone(window));
+        QSet<QRgb> pages;
+        for (const auto kind : {views::ThemeKind::Light, views::ThemeKind::Dark, views::ThemeKind::HighContrast}) {
+            window.setTheme(kind);
+            const QWidget* canvas = window.panes()->pane(0)->canvas();
+            const QImage image = window.panes()->pane(0)->canvas()->grab().toImage();
+            QVERIFY(canvas->isVisible());
+            QCOMPARE(image.pixelColor(3, image.height() - 4), views::Theme::of(kind).ink(views::Ink::Page));
+            pages.insert(image.pixel(3, image.height() - 4));
+        }
+        QVERIFY(pages.size() >= 2);
+    }
+};
+
+QTEST_MAIN(MainWindowTest)
+#include "tst_main_window.moc"
