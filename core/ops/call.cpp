@@ -81,8 +81,9 @@ void Context::forEachChunk(std::int64_t count, std::int64_t grain,
         pool->forEachChunk(work, count, grain, body);
         return;
     }
-    for (std::int64_t begin = 0; begin < count && !work.cancelled(); begin += grain)
-        body(begin, std::min(count, begin + grain));
+    const std::int64_t step = std::max<std::int64_t>(1, grain);
+    for (std::int64_t begin = 0; begin < count && !work.cancelled(); begin += step)
+        body(begin, std::min(count, begin + step));
 }
 
 Result<Call> Call::bind(const Context& context, std::string_view target, std::string_view names, ValueList args,

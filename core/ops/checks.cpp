@@ -10,8 +10,6 @@ using base::Result;
 using base::say;
 using base::Status;
 
-namespace {
-
 Status checkSize(const ir::Shape& shape)
 {
     GB_ASSIGN(const std::int64_t count, ir::checkedElementCount(shape));
@@ -22,8 +20,6 @@ Status checkSize(const ir::Shape& shape)
                      {}};
     return {};
 }
-
-} // namespace
 
 Result<ir::Tensor> makeTensor(ir::DType dtype, const ir::Shape& shape)
 {

@@ -15,6 +15,8 @@ namespace gb::ops {
 /// More elements than this are not made, so that a broken graph cannot ask for all memory.
 constexpr std::int64_t kMaxElements = std::int64_t{1} << 31;
 
+/// Error (Shape) on a negative size or more than kMaxElements.
+base::Status checkSize(const ir::Shape& shape);
 /// A new tensor, elements not initialised. Error (Shape) on a negative size or more than kMaxElements.
 base::Result<ir::Tensor> makeTensor(ir::DType dtype, const ir::Shape& shape);
 /// The same, filled with zeros.

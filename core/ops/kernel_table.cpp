@@ -1,6 +1,7 @@
 #include "ops/kernel_table.h"
 
 #include "base/message.h"
+#include "ops/checks.h"
 #include "ops/kernels/families.h"
 #include "ops/promote.h"
 #include "ops/strided.h"
@@ -33,9 +34,25 @@ Result<Value> writeBack(const Call& call, const Value& result)
     return Value(self);
 }
 
+/// An expanded tensor may claim any number of elements without having the memory: no kernel shall make a copy of it.
+base::Status checkSizes(const Value& value, int depth = 0)
+{
+    if (const ir::Tensor* tensor = value.tensor(); tensor && tensor->elementCount() > kMaxElements)
+        return Error{ErrorCode::Shape,
+                     say("argument {0} has {1} elements, at most {2} expected", ir::describe(*tensor),
+                         base::grouped(tensor->elementCount()), base::grouped(kMaxElements)),
+                     {}};
+    if (const ValueList* items = value.list(); items && depth < 8)
+        for (const Value& item : *items)
+            GB_TRY(checkSizes(item, depth + 1));
+    return {};
+}
+
 Result<Value> runRow(const KernelRow& row, const Context& context, ValueList args, NamedValues kwargs)
 {
     try {
+        for (const Value& value : args)
+            GB_TRY(checkSizes(value));
         GB_ASSIGN(const Call call, Call::bind(context, row.target, row.arguments, std::move(args), std::move(kwargs)));
         Result<Value> out = row.run(call);
         if (row.alias != Alias::InPlace || !out.ok())

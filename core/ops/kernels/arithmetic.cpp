@@ -10,7 +10,6 @@ namespace gb::ops {
 namespace {
 
 using base::Result;
-using ir::DType;
 using ir::Tensor;
 
 /// Wraps around on overflow instead of being undefined.

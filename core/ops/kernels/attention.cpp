@@ -45,7 +45,7 @@ Result<Tensor> repeatHeads(const Tensor& x, std::int64_t heads)
     strides.insert(strides.begin() + at + 1, 0);
     Shape merged = x.shape();
     merged[static_cast<std::size_t>(at)] = heads;
-    GB_TRY(makeTensor(DType::UInt8, merged));
+    GB_TRY(checkSize(merged));
     return x.asStrided(shape, strides).contiguous().reshaped(merged);
 }
 

@@ -15,7 +15,6 @@ using base::Error;
 using base::ErrorCode;
 using base::Result;
 using ir::DType;
-using ir::Shape;
 using ir::Tensor;
 
 Error assertion(std::string sentence)

@@ -41,7 +41,7 @@ Result<Tensor> single(const Context& context, const ConvGeometry& g, const Tenso
     float* to = out.mutableData<float>();
     if (transposed) {
         // the intermediate matrix is kernelSize times the input: as checked as a result
-        GB_TRY(makeTensor(DType::UInt8, {g.outPerGroup(), g.kernelSize(), g.inputSize()}));
+        GB_TRY(checkSize({g.outPerGroup(), g.kernelSize(), g.inputSize()}));
         convTransposed(context, g, input.data<float>(), weight.data<float>(), to);
     } else if (g.inPerGroup() == 1 && g.groups > 1)
         convDepthwise(context, g, input.data<float>(), weight.data<float>(), to);

@@ -90,8 +90,9 @@ Result<std::vector<std::optional<Tensor>>> readIndices(const Call& call, std::si
 
 Result<std::vector<std::int64_t>> blockOffsets(const Indexed& indexed, const std::vector<Tensor>& indices)
 {
-    GB_ASSIGN(const Tensor counter, makeTensor(DType::UInt8, indexed.picked));
-    std::vector<std::int64_t> out(static_cast<std::size_t>(counter.elementCount()), 0);
+    GB_TRY(checkSize(indexed.picked));
+    GB_ASSIGN(const std::int64_t count, ir::checkedElementCount(indexed.picked));
+    std::vector<std::int64_t> out(static_cast<std::size_t>(count), 0);
     for (std::size_t d = 0; d < indices.size(); ++d) {
         GB_ASSIGN(const Tensor wide, broadcastTo(indices[d], indexed.picked));
         const Tensor numbers = wide.contiguous();

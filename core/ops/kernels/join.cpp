@@ -11,7 +11,6 @@ namespace gb::ops {
 namespace {
 
 using base::Result;
-using ir::DType;
 using ir::Shape;
 using ir::Tensor;
 
@@ -128,7 +127,7 @@ Result<Value> repeatTensor(const Tensor& x, const Shape& repeats)
         blocks.insert(blocks.end(), {repeats[i], size});
         strides.insert(strides.end(), {0, i < added ? 0 : x.strides()[i - added]});
     }
-    GB_TRY(makeTensor(DType::UInt8, full));
+    GB_TRY(checkSize(full));
     return Value(x.asStrided(blocks, strides).clone().reshaped(full));
 }
 

@@ -10,8 +10,6 @@
 namespace gb::ops {
 namespace {
 
-using base::Error;
-using base::ErrorCode;
 using base::Result;
 using ir::DType;
 using ir::Shape;

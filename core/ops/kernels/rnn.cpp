@@ -14,7 +14,6 @@ using base::Error;
 using base::ErrorCode;
 using base::Result;
 using ir::DType;
-using ir::Shape;
 using ir::Tensor;
 
 enum class Cell : std::uint8_t { Gru, Lstm, Tanh, Relu };

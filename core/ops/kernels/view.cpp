@@ -11,18 +11,9 @@
 namespace gb::ops {
 namespace {
 
-using base::Error;
-using base::ErrorCode;
 using base::Result;
-using ir::DType;
 using ir::Shape;
 using ir::Tensor;
-
-Result<std::int64_t> dimArgument(const Call& call, std::size_t index, std::int64_t rank, std::int64_t otherwise)
-{
-    GB_ASSIGN(const std::int64_t given, call.integer(index, otherwise));
-    return wrapDim(given, rank);
-}
 
 Result<Value> reshape(const Call& call)
 {
@@ -207,101 +198,6 @@ Result<Value> select(const Call& call)
     return Value(std::move(out));
 }
 
-/// The pieces of x along dim, of these sizes.
-Result<Value> pieces(const Tensor& x, std::int64_t dim, const Shape& sizes)
-{
-    ValueList out;
-    std::int64_t start = 0;
-    for (const std::int64_t size : sizes) {
-        GB_ASSIGN(Tensor piece, narrowTensor(x, dim, start, size));
-        out.emplace_back(std::move(piece));
-        start += size;
-    }
-    return Value(std::move(out));
-}
-
-constexpr std::int64_t kMostPieces = 1 << 20;
-
-Result<Value> equalPieces(const Tensor& x, std::int64_t dim, std::int64_t size)
-{
-    const std::int64_t total = x.size(dim);
-    if (size < 0 || (size == 0 && total != 0))
-        return runtimeError("split size {0} of a dimension of {1}, 1 or more expected", size, total);
-    if (size == 0 || total == 0)
-        return Value(ValueList{x});
-    if (total / size > kMostPieces)
-        return runtimeError("{0} pieces, at most {1} expected", total / size, kMostPieces);
-    Shape sizes;
-    for (std::int64_t start = 0; start < total; start += size)
-        sizes.push_back(std::min(size, total - start));
-    return pieces(x, dim, sizes);
-}
-
-base::Status expectDimensions(const Tensor& x)
-{
-    return x.dim() > 0 ? base::Status() : runtimeError("a 0-dimensional tensor cannot be split, dimensions expected");
-}
-
-Result<Value> splitSize(const Call& call)
-{
-    GB_ASSIGN(const Tensor x, call.tensor(0));
-    GB_TRY(expectDimensions(x));
-    GB_ASSIGN(const std::int64_t size, call.integer(1));
-    GB_ASSIGN(const std::int64_t dim, dimArgument(call, 2, x.dim(), 0));
-    return equalPieces(x, dim, size);
-}
-
-Result<Value> splitSizes(const Call& call)
-{
-    GB_ASSIGN(const Tensor x, call.tensor(0));
-    GB_TRY(expectDimensions(x));
-    GB_ASSIGN(const Shape sizes, call.ints(1));
-    GB_ASSIGN(const std::int64_t dim, dimArgument(call, 2, x.dim(), 0));
-    std::int64_t left = x.size(dim);
-    for (const std::int64_t size : sizes) {
-        if (size < 0 || size > left)
-            return runtimeError("split sizes {0} of a dimension of {1}, the same sum expected", ir::toText(sizes),
-                                x.size(dim));
-        left -= size;
-    }
-    if (left != 0)
-        return runtimeError("split sizes {0} of a dimension of {1}, the same sum expected", ir::toText(sizes),
-                            x.size(dim));
-    return pieces(x, dim, sizes);
-}
-
-Result<Value> chunk(const Call& call)
-{
-    GB_ASSIGN(const Tensor x, call.tensor(0));
-    GB_TRY(expectDimensions(x));
-    GB_ASSIGN(const std::int64_t chunks, call.integer(1));
-    GB_ASSIGN(const std::int64_t dim, dimArgument(call, 2, x.dim(), 0));
-    if (chunks <= 0)
-        return runtimeError("{0} chunks, 1 or more expected", chunks);
-    const std::int64_t total = x.size(dim);
-    if (total == 0) {
-        if (chunks > kMostPieces)
-            return runtimeError("{0} chunks, at most {1} expected", chunks, kMostPieces);
-        return Value(ValueList(static_cast<std::size_t>(chunks), Value(x)));
-    }
-    return equalPieces(x, dim, total / chunks + (total % chunks != 0 ? 1 : 0));
-}
-
-Result<Value> unbind(const Call& call)
-{
-    GB_ASSIGN(const Tensor x, call.tensor(0));
-    GB_TRY(expectDimensions(x));
-    GB_ASSIGN(const std::int64_t dim, dimArgument(call, 1, x.dim(), 0));
-    if (x.size(dim) > kMostPieces)
-        return runtimeError("{0} pieces, at most {1} expected", x.size(dim), kMostPieces);
-    ValueList out;
-    for (std::int64_t i = 0; i < x.size(dim); ++i) {
-        GB_ASSIGN(Tensor piece, selectTensor(x, dim, i));
-        out.emplace_back(std::move(piece));
-    }
-    return Value(std::move(out));
-}
-
 Result<Value> same(const Call& call)
 {
     GB_ASSIGN(Tensor x, call.tensor(0));
@@ -312,24 +208,6 @@ Result<Value> contiguous(const Call& call)
 {
     GB_ASSIGN(const Tensor x, call.tensor(0));
     return Value(x.contiguous());
-}
-
-Value copied(const Value& value)
-{
-    if (const Tensor* tensor = value.tensor())
-        return tensor->clone();
-    ValueList out;
-    for (const Value& item : *value.list())
-        out.push_back(copied(item));
-    return out;
-}
-
-/// The same view, its elements copied.
-template <Kernel View>
-Result<Value> copyOf(const Call& call)
-{
-    GB_ASSIGN(const Value view, View(call));
-    return copied(view);
 }
 
 Result<Value> movedDims(const Call& call)
@@ -399,14 +277,6 @@ const KernelRow kRows[] = {
     {"aten.narrow.default", narrow, "self dim start length", kView},
     {"aten.select.int", select, "self dim index", kView},
     {"aten.select_copy.int", copyOf<select>, "self dim index"},
-    {"aten.split.Tensor", splitSize, "self split_size dim", kView},
-    {"aten.split.sizes", splitSizes, "self split_size dim", kView},
-    {"aten.split_with_sizes.default", splitSizes, "self split_sizes dim", kView},
-    {"aten.split_copy.Tensor", copyOf<splitSize>, "self split_size dim"},
-    {"aten.split_with_sizes_copy.default", copyOf<splitSizes>, "self split_sizes dim"},
-    {"aten.chunk.default", chunk, "self chunks dim", kView},
-    {"aten.unbind.int", unbind, "self dim", kView},
-    {"aten.unbind_copy.int", copyOf<unbind>, "self dim"},
     {"aten.alias.default", same, "self", kView},
     {"aten.alias_copy.default", copyOf<same>, "self"},
     {"aten.detach.default", same, "self", kView},

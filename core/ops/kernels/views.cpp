@@ -145,6 +145,23 @@ Result<Tensor> permuteTensor(const Tensor& x, const Shape& order)
     return x.asStrided(shape, strides);
 }
 
+Result<std::int64_t> dimArgument(const Call& call, std::size_t index, std::int64_t rank, std::int64_t otherwise)
+{
+    GB_ASSIGN(const std::int64_t given, call.integer(index, otherwise));
+    return wrapDim(given, rank);
+}
+
+Value copied(const Value& value)
+{
+    if (const Tensor* tensor = value.tensor())
+        return tensor->clone();
+    ValueList out;
+    if (const ValueList* items = value.list())
+        for (const Value& item : *items)
+            out.push_back(copied(item));
+    return out;
+}
+
 Tensor unsqueezeTensor(const Tensor& x, std::int64_t dim)
 {
     Shape shape = x.shape();

@@ -5,8 +5,8 @@
 // Thread: pure functions.
 #pragma once
 
-#include "ops/call.h"
 #include "ops/checks.h"
+#include "ops/kernel_table.h"
 
 namespace gb::ops {
 
@@ -23,6 +23,17 @@ base::Result<ir::Tensor> sliceTensor(const ir::Tensor& x, std::int64_t dim, std:
 base::Result<ir::Tensor> selectTensor(const ir::Tensor& x, std::int64_t dim, std::int64_t index);
 /// Dimensions in another order. RuntimeError unless it is a permutation.
 base::Result<ir::Tensor> permuteTensor(const ir::Tensor& x, const ir::Shape& order);
+/// An argument that names a dimension of a tensor of this rank, wrapped.
+base::Result<std::int64_t> dimArgument(const Call& call, std::size_t index, std::int64_t rank, std::int64_t otherwise);
+/// The same values, the elements of tensors copied.
+Value copied(const Value& value);
+/// A view op's kernel with its elements copied: the _copy ops.
+template <Kernel View>
+base::Result<Value> copyOf(const Call& call)
+{
+    GB_ASSIGN(const Value view, View(call));
+    return copied(view);
+}
 /// A dimension of size 1 put in at `dim` (0 to rank).
 ir::Tensor unsqueezeTensor(const ir::Tensor& x, std::int64_t dim);
 

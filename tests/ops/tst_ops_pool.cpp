@@ -1,0 +1,56 @@
+// pool: the calls recorded from torch, and what torch's records cannot show.
+#include "family_test.h"
+
+using namespace gb;
+using ir::DType;
+using ir::Tensor;
+using ops::Value;
+using ops_test::evaluate;
+using ops_test::ones;
+
+class TestOpsPool : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    GB_FAMILY_SLOTS("pool")
+
+    void textForCeilModeIsATypeError()
+    {
+        GB_REFUSED(evaluate("aten.max_pool2d.default", {ones({1, 1, 4, 4}), two(2), two(2), two(0), two(1), "yes"}), TypeError,
+                   "ceil_mode");
+    }
+    void absurdKernelIsRefused()
+    {
+        GB_REFUSED(evaluate("aten.max_pool2d.default", {ones({1, 1, 4, 4}), two(std::int64_t{1} << 40)}), RuntimeError, "pool");
+    }
+    void absurdAdaptiveSizeIsRefused()
+    {
+        GB_REFUSED(evaluate("aten.adaptive_avg_pool2d.default", {ones({1, 1, 4, 4}), two(1 << 20)}), Shape, "elements");
+    }
+    void negativeAdaptiveSizeIsRefused()
+    {
+        GB_REFUSED(evaluate("aten.adaptive_avg_pool2d.default", {ones({1, 1, 4, 4}), two(-5)}), RuntimeError, "output size");
+    }
+    void threeNumbersForTwoDimensionsAreRefused()
+    {
+        GB_REFUSED(evaluate("aten.avg_pool2d.default", {ones({1, 1, 4, 4}), ops::ValueList{2, 2, 2}}), RuntimeError, "2 expected");
+    }
+    void averageOfIntegersIsRefused()
+    {
+        GB_REFUSED(evaluate("aten.avg_pool2d.default", {ones({1, 1, 4, 4}).to(DType::Int64), two(2)}), RuntimeError,
+                   "floating point");
+    }
+    void maximumSeesValuesBelowZero()
+    {
+        const auto negative = evaluate("aten.neg.default", {ones({1, 1, 2, 2})});
+        const auto out = evaluate("aten.max_pool2d.default", {*negative, two(2), two(2), two(1)});
+        QVERIFY(out.ok());
+        QCOMPARE(out->tensor()->toDoubles(), (std::vector<double>{-1, -1, -1, -1})); // padding is -inf, not 0
+    }
+
+private:
+    static Value two(std::int64_t value) { return ops::ValueList{value, value}; }
+};
+
+QTEST_GUILESS_MAIN(TestOpsPool)
+#include "tst_ops_pool.moc"
