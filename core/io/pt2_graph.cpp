@@ -53,8 +53,10 @@ std::optional<std::string> operatorText(const std::string& serialized)
     };
     if (const auto name = rest(kHigherOrder))
         return name;
-    if (const auto name = rest("torch.ops."))
-        return std::count(name->begin(), name->end(), '.') >= 1 ? name : std::nullopt;
+    if (serialized.starts_with("torch.ops.")) {
+        const auto name = rest("torch.ops.");
+        return name && name->find('.') != std::string::npos ? name : std::nullopt;
+    }
     for (const char* module : {"_operator.", "math."})
         if (const auto name = rest(module))
             return "<built-in function " + *name + ">";

@@ -67,8 +67,7 @@ void TestJson::refusesTooDeepNesting()
     QVERIFY(io::parseJson(fits, "a.json").ok());
     const auto result = io::parseJson(std::string(1'000'000, '['), "a.json");
     QVERIFY(!result);
-    QCOMPARE(result.error().text(),
-             std::string("a.json: JSON nested deeper than 200 levels, at most 200 expected"));
+    QCOMPARE(result.error().text(), std::string("a.json: JSON nested deeper than 200 levels, at most 200 expected"));
 }
 
 void TestJson::refusesKeyGivenTwice()
