@@ -86,7 +86,10 @@ Result<Json> dumpJsonOf(const trace::RecordingPtr& recording)
 {
     const trace::Header& header = recording->header;
     Json out = {{"format", kFormat}, {"version", kVersion}};
-    out["producer"] = {{"name", header.producer}, {"version", header.producerVersion}, {"torch", header.torchVersion}};
+    // "2.14.1+cu130": which build of torch it was says nothing about the graph
+    out["producer"] = {{"name", header.producer},
+                       {"version", header.producerVersion},
+                       {"torch", header.torchVersion.substr(0, header.torchVersion.find('+'))}};
     out["model"] = header.model;
     out["mode"] = header.mode;
     GB_ASSIGN(out["recipe"], parseJson(header.recipe, "recipe of the recording"));

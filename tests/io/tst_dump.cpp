@@ -278,6 +278,19 @@ private slots:
         QVERIFY(firstDifference(a, b, 1e-5).starts_with("prepared: "));
     }
 
+    void withAToleranceTheSumOfAHistogramCounts()
+    {
+        const Json a = sampleDump();
+        Json b = a;
+        Json& histogram = b["stages"]["calibrated"]["observers"]["activation_post_process_0"]["histogram"];
+        histogram = {1.0, 0.5, 2.0, 7.0};
+        QCOMPARE(firstDifference(a, b, 1e-5), std::string("the same"));
+        QVERIFY(firstDifference(a, b) != "the same");
+        histogram = {1.0, 0.5, 2.0, 7.5};
+        QCOMPARE(firstDifference(a, b, 1e-5),
+                 std::string("calibrated: observer activation_post_process_0.histogram sum: 10.5 here, 11.0 there"));
+    }
+
     void producerAndModelDoNotCount()
     {
         const Json a = sampleDump();
