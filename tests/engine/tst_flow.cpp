@@ -290,4 +290,4 @@ private slots:
 };
 
 QTEST_GUILESS_MAIN(TestRun)
-#include "tst_run.moc"
+#include "tst_flow.moc"
