@@ -61,11 +61,14 @@ private Q_SLOTS:
     }
     void cleanup() { m_canvas.reset(); }
 
-    void theFirstPictureIsFitted()
+    void theStartIsReadableAndFitShowsAll()
     {
         const QRectF bounds = m_canvas->picture()->bounds;
-        QVERIFY(QRectF(m_canvas->rect()).adjusted(-1, -1, 1, 1).contains(QRectF(m_canvas->toWidget(bounds.topLeft()), m_canvas->toWidget(bounds.bottomRight()))));
+        QVERIFY(m_camera->zoom() >= GraphCanvas::kReadable || shows(bounds));
+        QVERIFY(shows(m_canvas->picture()->find(m_run.x)->box));
+        m_canvas->fitAll();
         QVERIFY(m_camera->zoom() <= 1.0);
+        QVERIFY(shows(bounds));
     }
 
     void aSecondPictureLeavesTheCamera()
@@ -287,6 +290,12 @@ private:
     PicturePtr picture(const char* stage)
     {
         return makePicture(*m_scene, *test::momentAt(m_run.recording, stage), m_run.recording->stageEvent(stage));
+    }
+
+    bool shows(const QRectF& scene) const
+    {
+        const QRectF seen(m_canvas->toWidget(scene.topLeft()), m_canvas->toWidget(scene.bottomRight()));
+        return QRectF(m_canvas->rect()).adjusted(-1, -1, 1, 1).contains(seen);
     }
 
     void click(QPointF scene)

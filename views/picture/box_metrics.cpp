@@ -1,5 +1,7 @@
 #include "picture/box_metrics.h"
 
+#include "picture/shapes.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -9,7 +11,6 @@ namespace {
 constexpr double kPadX = 12;
 constexpr double kPadY = 7;
 constexpr double kSmallPadY = 4;
-constexpr double kSlant = 14;         ///< how far the sides of a trapezoid lean in
 constexpr double kMaxWidth = 430;
 constexpr double kMinWidth = 76;
 constexpr double kRow = 20;           ///< height of a label line
@@ -90,14 +91,17 @@ void fillTexts(NodeItem& item, const NodeText& text)
         const bool isFirst = &line == text.lines.data();
         QRectF rect(item.box.x() + pad, y, width, height);
         // the name stays in the middle where the badge leaves it room
-        const bool beside = isFirst && runsWidth(line.runs, line.style) / 2 + badge + 8 > item.box.width() / 2;
+        const bool beside = isFirst && runsWidth(line.runs, line.style) / 2 + badge + 14 > item.box.width() / 2;
         if (badge > 0 && beside)
             rect.setWidth(width - badge - 4);
         if (isFull(line))
             y += height;
         else
-            rect = QRectF(item.box.x() + pad / 2, item.box.center().y() - height / 2, item.box.width() - pad, height);
+            rect = QRectF(item.box.x() + pad, item.box.center().y() - height / 2, width, height);
         TextItem placed = place(line.runs, line.style, rect, true);
+        // three letters of a constant's name say nothing
+        if (text.small && line.to == Detail::Chips && !placed.whole.isEmpty())
+            continue;
         if (badge > 0 && beside)
             placed.centred = false;
         placed.tone = line.tone;
@@ -166,6 +170,8 @@ BoxSize measure(const NodeText& text)
     double width = 0;
     double height = text.sparkRow ? kSparkRow : 0;
     for (const NodeLine& line : text.lines) {
+        if (line.to == Detail::Brief)
+            width = std::max(width, runsWidth(line.runs, line.style));
         if (!isFull(line))
             continue;
         const bool isFirst = &line == text.lines.data();

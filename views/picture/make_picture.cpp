@@ -84,6 +84,7 @@ private:
             shown.box = {cell.x, cell.y, cell.width, m_scene.boxHeights[static_cast<std::size_t>(shown.cell)]};
         }
         for (auto& [cell, members] : slots) {
+            sortByUser(members);
             const QRectF room = toRect(m_scene.layout.boxes[static_cast<std::size_t>(cell)]);
             arrangeSlot(members, room.size());
             for (const SlotMember& member : members)
@@ -91,6 +92,19 @@ private:
         }
         for (const ir::Node* node = m_facts.graph->first(); node; node = node->next())
             addItem(node->id(), QString::fromStdString(node->name()), m_shown[node->id()]);
+    }
+
+    /// The dequantizes of several users stand in the order of their users: their lines do not cross.
+    void sortByUser(std::vector<SlotMember>& members) const
+    {
+        const auto key = [&](const SlotMember& member) {
+            if (helperKind(*member.node) != Helper::Dequantize || member.node->users().empty())
+                return 0.0;
+            const int cell = m_scene.unionGraph.cellOf(member.node->users()[0]->id());
+            return cell < 0 ? 0.0 : cellCentre(cell).x;
+        };
+        std::stable_sort(members.begin(), members.end(),
+                         [&](const SlotMember& a, const SlotMember& b) { return key(a) < key(b); });
     }
 
     [[nodiscard]] bool cellIsSlot(int cell) const

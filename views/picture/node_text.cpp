@@ -2,6 +2,7 @@
 
 #include "base/message.h"
 #include "layout/union_graph.h"
+#include "picture/label_lines.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -93,90 +94,6 @@ void addLine(NodeText& out, const QString& line, TextStyle style, Tone tone = To
         out.lines.push_back({{text(line)}, style, tone, Detail::Full, Detail::Full});
 }
 
-ir::Spec specAt(const ir::Graph& graph, const ir::Position& position)
-{
-    const ir::Node* node = graph.find(position.isEdge() ? position.consumer : position.node);
-    if (!node || !node->annotation())
-        return nullptr;
-    if (!position.isEdge())
-        return node->annotation()->output;
-    const ir::Spec* spec = node->annotation()->input(position.node);
-    return spec ? *spec : nullptr;
-}
-
-// ---- label lines ----------------------------------------------------------------------------------------------------
-
-QString nameOf(const ir::Graph& graph, ir::NodeId id)
-{
-    return q(graph.nameOf(id));
-}
-
-LabelContext labelContext(const NodeContext& context, const ir::Position& position)
-{
-    const auto graph = context.facts.graph;
-    return {[graph](ir::NodeId id) { return nameOf(*graph, id); },
-            [graph](const ir::Position& p) { return specAt(*graph, p); }, context.sharing.at(position)};
-}
-
-struct FoundLabel {
-    ir::Position position;
-    const ir::Spec* spec = nullptr;
-};
-
-/// The entry for an input: by the producer above the helpers, or by what stood in its place before.
-FoundLabel findLabel(const ir::Node& node, const ir::Node& base, const NodeContext& context)
-{
-    FoundLabel out{{base.id(), node.id()}, nullptr};
-    if (!node.annotation())
-        return out;
-    if ((out.spec = node.annotation()->input(base.id())) || !context.sameCell)
-        return out;
-    for (const ir::NodeId id : context.sameCell(base.id())) {
-        if (const ir::Spec* spec = node.annotation()->input(id))
-            return {{id, node.id()}, spec};
-    }
-    return out;
-}
-
-void addInputLabels(NodeText& out, const ir::Node& node, const NodeContext& context)
-{
-    std::vector<std::pair<const ir::Node*, int>> upstream;
-    for (const ir::NodeId id : argumentNodes(node)) {
-        const ir::Node* base = baseOf(context.facts.graph->find(id));
-        if (!base)
-            continue;
-        const auto known
-            = std::find_if(upstream.begin(), upstream.end(), [&](const auto& u) { return u.first == base; });
-        if (known == upstream.end())
-            upstream.emplace_back(base, 1);
-        else
-            ++known->second;
-    }
-    for (const auto& [base, times] : upstream) {
-        const FoundLabel found = findLabel(node, *base, context);
-        LabelLine line{found.position, nameOf(*context.facts.graph, found.position.node), {}, {}, {}};
-        line.group = context.sharing.at(found.position);
-        line.text = !context.recorded ? notRecordedLabel()
-                    : found.spec      ? labelText(*found.spec, labelContext(context, found.position))
-                                      : absentLabel();
-        line.tooltip = tr("input %1: %2").arg(line.slot, line.text.words);
-        if (times > 1)
-            line.slot += times == 2 ? tr(" (twice)") : tr(" (%1 times)").arg(times);
-        out.labels.push_back(std::move(line));
-    }
-}
-
-void addOutputLabel(NodeText& out, const ir::Node& node, const NodeContext& context)
-{
-    if (!node.annotation() || !node.annotation()->output)
-        return;
-    const ir::Position position{node.id(), ir::kNoNode};
-    LabelLine line{position, tr("output"), labelText(node.annotation()->output, labelContext(context, position)),
-                   context.sharing.at(position), {}};
-    line.tooltip = tr("output: %1").arg(line.text.words);
-    out.labels.push_back(std::move(line));
-}
-
 bool hasLabel(const ir::Node& node)
 {
     const ir::Annotation* a = node.annotation().get();
@@ -261,6 +178,10 @@ void describeObserver(NodeText& out, const ir::Node& node, const NodeContext& co
     out.dashed = !dynamic && (!record || record->state.batches == 0);
     out.lines.push_back({title, {FontRole::NodeText, 1, false}, Tone::Normal, Detail::Full, Detail::Full});
     out.lines.push_back({title, {FontRole::NodeText, 1.3, false}, Tone::Normal, Detail::Brief, Detail::Brief});
+    // far away the number is enough
+    const Runs number{{Glyph::Gauge, {}}, text(title[1].text.section(QStringLiteral(" · "), 0, 0))};
+    out.lines.push_back({number, {FontRole::NodeName, 1.9, false},
+                         Tone::Normal, Detail::Chips, Detail::Chips});
     out.lines.push_back({{text(figures)}, kMono, Tone::Normal, Detail::Full, Detail::Full});
     addLine(out, q(node.name()), kCaption);
     if (record)
@@ -394,8 +315,7 @@ NodeText nodeText(const ir::Node& node, const NodeContext& context)
     else
         describeOp(out, node, context);
     if (helper == Helper::No && context.labels) {
-        addInputLabels(out, node, context);
-        addOutputLabel(out, node, context);
+        out.labels = labelLines(node, context);
         for (const LabelLine& line : out.labels) {
             out.tooltip += QLatin1Char('\n') + line.tooltip;
             out.accessible += QStringLiteral("; ") + line.tooltip;
