@@ -27,7 +27,7 @@ void write(const QAbstractItemModel& model, const QModelIndex& parent, int depth
 class EventTreeModelTest : public QObject {
     Q_OBJECT
 
-private slots:
+private Q_SLOTS:
     void isAModel()
     {
         EventTreeModel model;
@@ -46,22 +46,22 @@ private slots:
         QStringList lines;
         write(model, {}, 0, lines);
         const QStringList expected = {
-            "Exported",
-            "  load happened",
-            "Annotated | +1 label(s)",
-            "  annotate happened | +1 label(s)",
-            "    relu happened | +1 label(s)",
-            "      relu happened | +1 label(s)",
-            "        relu happened | +1 label(s)",
-            "    1 without effect",
-            "      conv happened",
-            "        first happened",
-            "        second happened",
-            "Prepared | +1 observer(s)",
-            "  prepare happened | +1 observer(s)",
-            "    observer happened | +1 observer(s)",
+            QStringLiteral("Exported"),
+            QStringLiteral("  load happened"),
+            QStringLiteral("Annotated | +1 label(s)"),
+            QStringLiteral("  annotate happened | +1 label(s)"),
+            QStringLiteral("    relu happened | +1 label(s)"),
+            QStringLiteral("      relu happened | +1 label(s)"),
+            QStringLiteral("        relu happened | +1 label(s)"),
+            QStringLiteral("    1 without effect"),
+            QStringLiteral("      conv happened"),
+            QStringLiteral("        first happened"),
+            QStringLiteral("        second happened"),
+            QStringLiteral("Prepared | +1 observer(s)"),
+            QStringLiteral("  prepare happened | +1 observer(s)"),
+            QStringLiteral("    observer happened | +1 observer(s)"),
         };
-        QCOMPARE(lines.join('\n'), expected.join('\n'));
+        QCOMPARE(lines.join(QLatin1Char('\n')), expected.join(QLatin1Char('\n')));
     }
 
     void everyEventHasItsRow()

@@ -13,7 +13,7 @@ using gb::views::JobRunner;
 class JobRunnerTest : public QObject {
     Q_OBJECT
 
-private slots:
+private Q_SLOTS:
     void theResultArrivesInTheUiThread()
     {
         JobRunner jobs;

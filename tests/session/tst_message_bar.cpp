@@ -10,7 +10,7 @@ using namespace gb::views;
 class MessageBarTest : public QObject {
     Q_OBJECT
 
-private slots:
+private Q_SLOTS:
     void isHiddenUntilThereIsSomethingToSay()
     {
         MessageBar bar;

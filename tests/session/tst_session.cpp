@@ -10,7 +10,7 @@ using gb::views::Session;
 class SessionTest : public QObject {
     Q_OBJECT
 
-private slots:
+private Q_SLOTS:
     void withoutARecordingThereIsNothingToStepThrough()
     {
         Session s;

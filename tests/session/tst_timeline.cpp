@@ -9,7 +9,7 @@ using namespace gb::views;
 class TimelineTest : public QObject {
     Q_OBJECT
 
-private slots:
+private Q_SLOTS:
     void stepsStandInOrderInsideTheWidget()
     {
         Session session;

@@ -58,7 +58,7 @@ class MainWindowTest : public QObject {
         return window.messages().text();
     }
 
-private slots:
+private Q_SLOTS:
     void initTestCase()
     {
         QCoreApplication::setOrganizationName(QStringLiteral("greenbox-test"));
@@ -176,7 +176,7 @@ private slots:
         window.open({model, sample("recipes/xnnpack.json"), {}, false});
         QVERIFY(waitUntilDone(window));
         QVERIFY(!window.grab().isNull());
-        qInfo("%s: %lld ms", qPrintable(model.section('/', -1)), timer.elapsed());
+        qInfo("%s: %lld ms", qPrintable(model.section(QLatin1Char('/'), -1)), timer.elapsed());
         QVERIFY2(window.document().has_value(), qPrintable(window.messages().text()));
     }
 
@@ -217,6 +217,7 @@ private slots:
     void aCancelledRunLeavesTheDocument()
     {
         MainWindow window;
+        window.show(); // shortcuts act in a window that is seen
         window.open(convRelu());
         QVERIFY(waitUntilDone(window));
         const trace::RecordingPtr before = window.document()->recording;

@@ -34,7 +34,7 @@ class WindowPartsTest : public QObject {
 
     QTemporaryDir m_folder;
 
-private slots:
+private Q_SLOTS:
     void initTestCase()
     {
         QCoreApplication::setOrganizationName(QStringLiteral("greenbox-test"));
@@ -48,7 +48,7 @@ private slots:
         QHash<QString, QString> seen;
         for (const QAction* action : actions.withShortcuts())
             for (const QKeySequence& key : action->shortcuts()) {
-                QVERIFY2(!seen.contains(key.toString()), qPrintable(key.toString() + " " + action->text()));
+                QVERIFY2(!seen.contains(key.toString()), qPrintable(key.toString() + QLatin1Char(' ') + action->text()));
                 seen.insert(key.toString(), action->text());
             }
         QVERIFY(seen.size() > 20);
