@@ -66,7 +66,7 @@ def run(target, args, kwargs):
 def record(rows):
     writer, cases = Writer(), []
     for row in rows:
-        target, args, kwargs, tolerance = (list(row) + [{}, 0.0])[:4] if len(row) < 4 else row
+        target, args, kwargs, tolerance = (*row, {}, 0.0) if len(row) == 2 else (*row, 0.0) if len(row) == 3 else row
         case = {"target": target, "args": writer.value(args), "kwargs": {k: writer.value(v) for k, v in kwargs.items()}}
         outputs, error = run(target, args, kwargs)
         if error:

@@ -24,7 +24,7 @@ private Q_SLOTS:
         const auto first = evaluate("aten.linear.default", {x.asStrided({1, 200}, {200, 1}), w});
         QVERIFY(first.ok());
         for (int j = 0; j < 30; ++j)
-            QVERIFY(std::fabs(first->tensor()->at(j) - all->tensor()->at(j)) < 1e-5);
+            QVERIFY(std::fabs(first->tensor()->at(j) - all->tensor()->at(j)) <= 1e-5 * all->tensor()->at(j));
     }
     void aStackTooLargeIsRefused()
     {

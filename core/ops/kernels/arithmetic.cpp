@@ -10,6 +10,7 @@ namespace gb::ops {
 namespace {
 
 using base::Result;
+using ir::DType;
 using ir::Tensor;
 
 /// Wraps around on overflow instead of being undefined.
@@ -215,14 +216,30 @@ Result<Value> add(const Call& call)
     return scaledSum(call, false);
 }
 
+/// torch does not subtract bools (sub_check).
+base::Status checkSubtraction(const Call& call)
+{
+    for (const std::size_t index : {0U, 1U}) {
+        const Tensor* tensor = call.value(index).tensor();
+        if (call.value(index).as<bool>() || (tensor && tensor->dtype() == DType::Bool))
+            return base::Error{base::ErrorCode::NotImplementedError,
+                               base::say("subtraction with {0} is not supported, numbers expected",
+                                         describe(call.value(index))),
+                               {}};
+    }
+    return {};
+}
+
 Result<Value> sub(const Call& call)
 {
+    GB_TRY(checkSubtraction(call));
     return scaledSum(call, true);
 }
 
 /// other - alpha * self
 Result<Value> rsub(const Call& call)
 {
+    GB_TRY(checkSubtraction(call));
     GB_ASSIGN(const std::optional<Scalar> alpha, call.maybeScalar(2));
     if (!alpha || alpha->toDouble() == 1.0)
         return binarySame(call, [](auto a, auto b) { return Sub{}(b, a); });

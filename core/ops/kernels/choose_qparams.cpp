@@ -117,8 +117,10 @@ Result<Value> chooseAffine(const Call& call)
     const float high = largest(a.range.high);
     const float span = rounded(high - low, a.input);
     const float scale = atLeast(rounded(span / static_cast<float>(a.high - a.low), a.input), a.eps);
-    const std::int64_t zero = a.low - cut(std::nearbyint(low / scale));
-    return pairOf(static_cast<double>(scale), std::clamp(zero, a.low, a.high));
+    // in int32, wrapping around, as torch's tensors do
+    const auto zero = static_cast<std::int32_t>(static_cast<std::uint64_t>(a.low)
+                                                - static_cast<std::uint64_t>(cut(std::nearbyint(low / scale))));
+    return pairOf(static_cast<double>(scale), std::clamp<std::int64_t>(zero, a.low, a.high));
 }
 
 Result<Value> chooseSymmetric(const Call& call)
