@@ -3,6 +3,7 @@
 #include "base/message.h"
 #include "quantizers/composable/composable_quantizer.h"
 #include "quantizers/embedding/embedding_quantizer.h"
+#include "quantizers/inductor/inductor_quantizer.h"
 #include "quantizers/rules/rules_quantizer.h"
 #include "quantizers/xnnpack/xnnpack_quantizer.h"
 
@@ -26,6 +27,16 @@ Made makeRules(const Recipe& recipe)
     return std::unique_ptr<Quantizer>(std::make_unique<rules::RulesQuantizer>(recipe.rules));
 }
 
+Made makeX86(const Recipe& recipe)
+{
+    return std::unique_ptr<Quantizer>(std::make_unique<inductor::InductorQuantizer>(inductor::x86Backend(), recipe));
+}
+
+Made makeArm(const Recipe& recipe)
+{
+    return std::unique_ptr<Quantizer>(std::make_unique<inductor::InductorQuantizer>(inductor::armBackend(), recipe));
+}
+
 Made makeComposable(const Recipe& recipe)
 {
     std::vector<std::unique_ptr<Quantizer>> members;
@@ -43,6 +54,8 @@ struct Entry {
 
 constexpr std::array kTable = {
     Entry{"xnnpack", xnnpack::XnnpackQuantizer::make},
+    Entry{"x86_inductor", makeX86},
+    Entry{"arm_inductor", makeArm},
     Entry{"embedding", makeEmbedding},
     Entry{"composable", makeComposable},
     Entry{"rules", makeRules},

@@ -234,12 +234,14 @@ void Match::setExtra(ir::Node* node, const std::string& field, Argument value)
     write(node, std::move(annotation), {field}, false);
 }
 
-void Match::mark(const Chain& nodes)
+void Match::mark(const Chain& nodes, const ir::Annotation& fresh)
 {
     for (ir::Node* node : nodes) {
         if (!node || node->isAnnotated())
             continue;
         ir::Annotation annotation = ir::Graph::annotationOf(node);
+        if (!node->annotation())
+            annotation.extra = fresh.extra;
         annotation.annotated = true;
         write(node, std::move(annotation), {"annotated"}, false);
     }

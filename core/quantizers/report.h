@@ -85,8 +85,8 @@ public:
     void setImplicitSharing(ir::Node* node, bool allow);
     /// A field that a backend adds.
     void setExtra(ir::Node* node, const std::string& field, ir::Argument value);
-    /// _mark_nodes_as_annotated: sets _annotated, makes an empty annotation where there is none.
-    void mark(const Chain& nodes);
+    /// _mark_nodes_as_annotated: sets _annotated, puts an (unlabelled) annotation like `fresh` where there is none.
+    void mark(const Chain& nodes, const ir::Annotation& fresh = {});
 
 private:
     void write(ir::Node* node, ir::Annotation annotation, std::vector<std::string> slots, bool replaced);

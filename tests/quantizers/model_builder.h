@@ -184,12 +184,12 @@ inline quantizers::Recipe xnnpack(std::initializer_list<const char*> names = {})
     } while (false)
 #define GB_VERIFY_OK(expression)                                                                                       \
     do {                                                                                                               \
-        const auto gbStatus = (expression);                                                                            \
+        const auto& gbStatus = (expression);                                                                           \
         QVERIFY2(gbStatus.ok(), gbStatus.ok() ? "" : gbStatus.error().text().c_str());                                 \
     } while (false)
 #define GB_COMPARE_ERROR(expression, wantedCode)                                                                       \
     do {                                                                                                               \
-        const auto gbStatus = (expression);                                                                            \
+        const auto& gbStatus = (expression);                                                                           \
         QVERIFY(!gbStatus.ok());                                                                                       \
         QCOMPARE(gbStatus.error().code, gb::base::ErrorCode::wantedCode);                                              \
     } while (false)

@@ -19,9 +19,9 @@ Recipe recipe()
 
 /// Two linears, in modules a and b.
 struct Model : ModelBuilder {
-    ir::Node* linear(ir::Node* in, const std::string& module, const std::string& type = kLinearType)
+    ir::Node* linear(ir::Node* in, const std::string& path, const std::string& type = kLinearType)
     {
-        return call("aten.linear.default", {in, parameter(module + ".weight")}, module, type);
+        return call("aten.linear.default", {in, parameter(path + ".weight")}, path, type);
     }
 
     ir::Node* x = input("x");
