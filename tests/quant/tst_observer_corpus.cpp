@@ -1,4 +1,5 @@
-// Every recorded observer case is met to the last bit: the conformance corpus and the project's own.
+// Every recorded observer case is met to the last bit, sentences of refusals included: the conformance corpus, the
+// project's own cases, and those at the edges of settings and inputs.
 #include "observer_cases.h"
 
 #include <QtTest>
@@ -11,6 +12,7 @@ class TestObserverCorpus : public QObject {
 private slots:
     void meetsTheConformanceCorpus() { meets("observers", 702); }
     void meetsTheOwnCases() { meets("observers_own", 291); }
+    void meetsTheEdges() { meets("observers_edges", 671); }
 
 private:
     void meets(const std::string& folder, std::size_t atLeast);
