@@ -9,6 +9,7 @@
 
 #include <QCoreApplication>
 #include <QMenu>
+#include <QTimer>
 
 namespace gb::app {
 namespace {
@@ -63,12 +64,19 @@ void Docks::setTheme(const views::Theme& theme)
     m_messages->setTheme(theme);
 }
 
+void Docks::resize(const QList<QDockWidget*>& docks, const QList<int>& sizes, Qt::Orientation orientation)
+{
+    // a dock that was just shown has its place only after the next layout
+    QMainWindow* window = m_window;
+    QTimer::singleShot(0, window, [=] { window->resizeDocks(docks, sizes, orientation); });
+}
+
 void Docks::learn()
 {
     for (QDockWidget* dock : m_all)
         dock->show();
-    m_window->resizeDocks({m_stagesDock, m_inspectorDock}, {300, 320}, Qt::Horizontal);
-    m_window->resizeDocks({m_histogramDock}, {220}, Qt::Vertical);
+    resize({m_stagesDock, m_inspectorDock}, {280, 280}, Qt::Horizontal);
+    resize({m_histogramDock}, {200}, Qt::Vertical);
     m_whyDock->raise();
 }
 
@@ -76,15 +84,15 @@ void Docks::compare()
 {
     for (QDockWidget* dock : m_all)
         dock->setVisible(dock == m_inspectorDock || dock == m_qparamsDock);
-    m_window->resizeDocks({m_inspectorDock}, {300}, Qt::Horizontal);
-    m_window->resizeDocks({m_qparamsDock}, {180}, Qt::Vertical);
+    resize({m_inspectorDock}, {280}, Qt::Horizontal);
+    resize({m_qparamsDock}, {180}, Qt::Vertical);
 }
 
 void Docks::calibrate()
 {
     for (QDockWidget* dock : m_all)
         dock->setVisible(dock != m_inspectorDock && dock != m_whyDock);
-    m_window->resizeDocks({m_histogramDock}, {420}, Qt::Vertical);
+    resize({m_histogramDock}, {420}, Qt::Vertical);
     m_histogramDock->raise();
 }
 

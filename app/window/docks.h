@@ -38,6 +38,8 @@ public:
 private:
     QDockWidget* add(const char* name, const QString& title, QWidget* panel, Qt::DockWidgetArea area);
 
+    void resize(const QList<QDockWidget*>& docks, const QList<int>& sizes, Qt::Orientation orientation);
+
     QMainWindow* m_window;
     QList<QDockWidget*> m_all;
     views::StagesView* m_stages;

@@ -14,6 +14,7 @@
 #include <QFileInfo>
 #include <QMenuBar>
 #include <QMimeData>
+#include <QScreen>
 #include <QSettings>
 #include <QStatusBar>
 #include <QVBoxLayout>
@@ -86,7 +87,7 @@ void MainWindow::restoreSettings()
     restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
     setTheme(views::themeKindFromName(settings.value(QStringLiteral("window/theme")).toString()));
     if (!settings.contains(QStringLiteral("window/geometry")))
-        resize(1440, 900);
+        resize(screen()->availableSize().boundedTo(QSize(1680, 1050)) * 0.95);
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)

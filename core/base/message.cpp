@@ -44,13 +44,15 @@ std::string shortNumber(double value)
 
 std::string grouped(long long value)
 {
-    std::string digits = std::to_string(value);
+    const std::string digits = std::to_string(value);
     const std::size_t first = digits[0] == '-' ? 1 : 0;
-    for (std::size_t at = digits.size(); at > first + 3;) {
-        at -= 3;
-        digits.insert(at, ",");
+    std::string out;
+    for (std::size_t i = 0; i < digits.size(); ++i) {
+        if (i > first && (digits.size() - i) % 3 == 0)
+            out += ',';
+        out += digits[i];
     }
-    return digits;
+    return out;
 }
 
 namespace detail {

@@ -13,11 +13,11 @@ constexpr double kPadY = 7;
 constexpr double kSmallPadY = 4;
 constexpr double kMaxWidth = 430;
 constexpr double kMinWidth = 76;
-constexpr double kRow = 20;           ///< height of a label line
+constexpr double kRow = 20; ///< height of a label line
 constexpr double kStripPad = 4;
 constexpr double kSlotNameMax = 150;
 constexpr double kColumnGap = 8;
-constexpr double kMark = 14;          ///< the kind's sign at the left of a label line
+constexpr double kMark = 14; ///< the kind's sign at the left of a label line
 constexpr double kSparkRow = 18;
 constexpr double kBadgeHeight = 18;
 constexpr TextStyle kLabelStyle{FontRole::Label, 1, false};
@@ -56,8 +56,20 @@ Columns columnsOf(const NodeText& text)
     Columns out;
     for (const LabelLine& label : text.labels) {
         out.slot = std::max(out.slot, std::min(kSlotNameMax, textWidth(label.slot + QLatin1Char(':'), kLabelStyle)));
-        out.spec = std::max({out.spec, runsWidth(label.text.full, kLabelStyle), runsWidth(label.text.brief, kBriefStyle)});
+        out.spec =
+            std::max({out.spec, runsWidth(label.text.full, kLabelStyle), runsWidth(label.text.brief, kBriefStyle)});
     }
+    return out;
+}
+
+/// "x: i8 aff" in the room that there is: the name gives way first.
+Runs briefLine(const LabelLine& line, double width)
+{
+    Runs out = line.text.brief;
+    const double room = width - runsWidth(out, kBriefStyle) - textWidth(QStringLiteral(": "), kBriefStyle);
+    if (room < textWidth(QStringLiteral("x…"), kBriefStyle))
+        return out;
+    out.insert(out.begin(), {Glyph::None, elided(line.slot, kBriefStyle, room) + QStringLiteral(": ")});
     return out;
 }
 
@@ -143,14 +155,15 @@ void fillLabels(NodeItem& item, const NodeText& text)
             return place(runs, style, QRectF(x, y + (kRow - height) / 2, right - x, height), false);
         };
         const double right = item.strip.right() - kPadX / 2;
-        TextItem slot = row({{Glyph::None, line.slot + QLatin1Char(':')}}, kLabelStyle, left + kMark, specLeft - kColumnGap);
+        TextItem slot =
+            row({{Glyph::None, line.slot + QLatin1Char(':')}}, kLabelStyle, left + kMark, specLeft - kColumnGap);
         slot.tone = Tone::Muted;
         slot.from = Detail::Full;
         TextStyle style = kLabelStyle;
         style.italic = line.text.kind == LabelKind::None;
         TextItem spec = row(line.text.full, style, specLeft, right);
         spec.from = Detail::Full;
-        TextItem brief = row(line.text.brief, kBriefStyle, left + kMark, right);
+        TextItem brief = row(briefLine(line, right - left - kMark), kBriefStyle, left + kMark, right);
         brief.from = brief.to = Detail::Brief;
         for (TextItem* t : {&spec, &brief})
             t->tone = line.text.kind == LabelKind::None     ? Tone::None
