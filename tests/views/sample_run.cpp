@@ -82,16 +82,17 @@ private:
         m_run.bias = append(ir::Op::GetAttr, "conv.bias", {}, "conv_bias", {8});
         m_run.x = append(ir::Op::Placeholder, "x", {}, "x", {1, 3, 8, 8});
         m_run.conv = append(ir::Op::CallFunction, "aten.conv2d.default",
-                            {Argument::node(m_run.x), Argument::node(m_run.weight), Argument::node(m_run.bias)}, "conv2d",
-                            {1, 8, 6, 6}, "block.conv");
-        m_run.relu
-            = append(ir::Op::CallFunction, "aten.relu.default", {Argument::node(m_run.conv)}, "relu", {1, 8, 6, 6});
+                            {Argument::node(m_run.x), Argument::node(m_run.weight), Argument::node(m_run.bias)},
+                            "conv2d", {1, 8, 6, 6}, "block.conv");
+        m_run.relu =
+            append(ir::Op::CallFunction, "aten.relu.default", {Argument::node(m_run.conv)}, "relu", {1, 8, 6, 6});
         m_run.add = append(ir::Op::CallFunction, "aten.add.Tensor",
                            {Argument::node(m_run.relu), Argument::node(m_run.relu)}, "add", {1, 8, 6, 6});
-        m_run.cat = append(ir::Op::CallFunction, "aten.cat.default",
-                           {Argument::list({Argument::node(m_run.add), Argument::node(m_run.x)})}, "cat", {1, 16, 6, 6});
-        m_run.output
-            = append(ir::Op::Output, "output", {Argument::list({Argument::node(m_run.cat)})}, "output", {1, 16, 6, 6});
+        m_run.cat =
+            append(ir::Op::CallFunction, "aten.cat.default",
+                   {Argument::list({Argument::node(m_run.add), Argument::node(m_run.x)})}, "cat", {1, 16, 6, 6});
+        m_run.output =
+            append(ir::Op::Output, "output", {Argument::list({Argument::node(m_run.cat)})}, "output", {1, 16, 6, 6});
         m_recorder.snapshot(m_module);
         m_module.setListener(&m_recorder);
         m_recorder.stage("exported", base::message("loaded"));
@@ -138,7 +139,8 @@ private:
         e.kind = EventKind::Insert;
         m_recorder.say(e);
         m_module.setModule(name, observer.value());
-        ir::Node* inserted = graph().insertAfter(node(upstream), {ir::Op::CallModule, name, {Argument::node(upstream)}, {}, name, {}});
+        ir::Node* inserted =
+            graph().insertAfter(node(upstream), {ir::Op::CallModule, name, {Argument::node(upstream)}, {}, name, {}});
         for (const ir::NodeId user : users)
             graph().replaceInput(node(user), node(upstream), inserted);
         return inserted->id();
@@ -158,7 +160,8 @@ private:
             (void)observer->forward(ramp({8, 3, 3, 3}));
             Event e;
             e.kind = EventKind::Observe;
-            e.record = std::make_shared<const trace::ObserverRecord>(trace::ObserverRecord{"", name, observer->state()});
+            e.record =
+                std::make_shared<const trace::ObserverRecord>(trace::ObserverRecord{"", name, observer->state()});
             m_recorder.say(e);
         }
         m_recorder.stage("calibrated", base::message("calibrated"));
@@ -173,14 +176,22 @@ private:
                                          Argument(ir::DType::Int8)};
         std::vector<Argument> args{Argument::node(upstream)};
         args.insert(args.end(), rest.begin(), rest.end());
-        ir::Node* q = graph().insertAfter(
-            old, {ir::Op::CallFunction, "quantized_decomposed.quantize_per_tensor.default", args, {}, "quantize_per_tensor_default", {}});
+        ir::Node* q = graph().insertAfter(old, {ir::Op::CallFunction,
+                                                "quantized_decomposed.quantize_per_tensor.default",
+                                                args,
+                                                {},
+                                                "quantize_per_tensor_default",
+                                                {}});
         args[0] = Argument::node(q->id());
         std::vector<ir::NodeId> out{q->id()};
         ir::Node* last = q;
         for (ir::Node* user : std::vector<ir::Node*>(old->users())) {
-            last = graph().insertAfter(last, {ir::Op::CallFunction, "quantized_decomposed.dequantize_per_tensor.default",
-                                              args, {}, "dequantize_per_tensor_default", {}});
+            last = graph().insertAfter(last, {ir::Op::CallFunction,
+                                              "quantized_decomposed.dequantize_per_tensor.default",
+                                              args,
+                                              {},
+                                              "dequantize_per_tensor_default",
+                                              {}});
             graph().replaceInput(user, old, last);
             out.push_back(last->id());
         }
@@ -197,16 +208,20 @@ private:
         m_run.xQuantize = xPair[0];
         m_run.xDequantize = xPair[1];
         quantize(m_run.reluObserver);
-        m_module.setAttribute("_frozen_param0", {ir::Tensor::zeros(ir::DType::Int8, {8, 3, 3, 3}), ir::AttributeKind::Buffer, true});
+        m_module.setAttribute("_frozen_param0",
+                              {ir::Tensor::zeros(ir::DType::Int8, {8, 3, 3, 3}), ir::AttributeKind::Buffer, true});
         m_module.setAttribute("_scale_0", {ramp({8}), ir::AttributeKind::Buffer, true});
         ir::Node* conv = node(m_run.conv);
         ir::Node* frozen = graph().insertBefore(conv, {ir::Op::GetAttr, "_frozen_param0", {}, {}, "frozen", {}});
         ir::Node* scale = graph().insertBefore(conv, {ir::Op::GetAttr, "_scale_0", {}, {}, "_scale_0", {}});
         ir::Node* dq = graph().insertBefore(
-            conv, {ir::Op::CallFunction, "quantized_decomposed.dequantize_per_channel.default",
+            conv, {ir::Op::CallFunction,
+                   "quantized_decomposed.dequantize_per_channel.default",
                    {Argument::node(frozen->id()), Argument::node(scale->id()), Argument::node(scale->id()), Argument(0),
                     Argument(-127), Argument(127), Argument(ir::DType::Int8)},
-                   {}, "dequantize_per_channel_default", {}});
+                   {},
+                   "dequantize_per_channel_default",
+                   {}});
         graph().replaceInput(conv, node(m_run.weightObserver), dq);
         graph().erase(node(m_run.weightObserver));
         graph().erase(node(m_run.weight));

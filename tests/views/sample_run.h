@@ -1,6 +1,6 @@
-// A small run made by hand: x -> conv2d -> relu -> add(relu, relu) -> cat([add, x]) with labels of every kind, observers,
-// one batch, and q/dq with an int8 weight. It stands for what prepare and convert record, so that the views' tests need
-// neither of them.
+// A small run made by hand: x -> conv2d -> relu -> add(relu, relu) -> cat([add, x]) with labels of every kind,
+// observers, one batch, and q/dq with an int8 weight. It stands for what prepare and convert record, so that the views'
+// tests need neither of them.
 #pragma once
 
 #include "trace/recorder.h"

@@ -133,7 +133,8 @@ private Q_SLOTS:
 
     void severalStagesAreNumberedFiles()
     {
-        const auto files = exportDiagram(m_run.recording, {"exported", "converted"}, DiagramFormat::Svg, QStringLiteral("run.svg"));
+        const auto files =
+            exportDiagram(m_run.recording, {"exported", "converted"}, DiagramFormat::Svg, QStringLiteral("run.svg"));
         QVERIFY(files.ok());
         QCOMPARE((*files)[0].name, QStringLiteral("run-01-exported.svg"));
         QCOMPARE((*files)[1].name, QStringLiteral("run-06-converted.svg"));
@@ -145,7 +146,8 @@ private Q_SLOTS:
 
     void framesOfAllStagesHaveOneSize()
     {
-        const auto files = exportDiagram(m_run.recording, {"exported", "prepared", "converted"}, DiagramFormat::Png, QStringLiteral("f.png"));
+        const auto files = exportDiagram(m_run.recording, {"exported", "prepared", "converted"}, DiagramFormat::Png,
+                                         QStringLiteral("f.png"));
         const QSize first = QImage::fromData((*files)[0].bytes).size();
         for (const DiagramFile& file : *files)
             QCOMPARE(QImage::fromData(file.bytes).size(), first);
@@ -156,7 +158,9 @@ private Q_SLOTS:
         const auto files = exportDiagram(m_run.recording, {"folded"}, DiagramFormat::Svg, QStringLiteral("a.svg"));
         QVERIFY(!files.ok());
         QCOMPARE(files.error().code, base::ErrorCode::NotFound);
-        QCOMPARE(files.error().sentence, std::string("the run has no stage \"folded\"; it has exported, annotated, prepared, calibrated, converted"));
+        QCOMPARE(files.error().sentence,
+                 std::string(
+                     "the run has no stage \"folded\"; it has exported, annotated, prepared, calibrated, converted"));
     }
 
     void refusesNoStageAndNoRecording()
@@ -169,14 +173,16 @@ private Q_SLOTS:
     {
         DiagramOptions options;
         options.scale = 9;
-        const auto files = exportDiagram(m_run.recording, {"exported"}, DiagramFormat::Png, QStringLiteral("a.png"), options);
+        const auto files =
+            exportDiagram(m_run.recording, {"exported"}, DiagramFormat::Png, QStringLiteral("a.png"), options);
         QVERIFY(!files.ok());
         QCOMPARE(files.error().sentence, std::string("scale 9, 1 to 4 expected"));
     }
 
     void refusesAFolderThatCannotBeWritten()
     {
-        const auto paths = writeDiagrams({{QStringLiteral("a.svg"), QByteArray("x")}}, QStringLiteral("no/such/folder"));
+        const auto paths =
+            writeDiagrams({{QStringLiteral("a.svg"), QByteArray("x")}}, QStringLiteral("no/such/folder"));
         QVERIFY(!paths.ok());
         QCOMPARE(paths.error().code, base::ErrorCode::Io);
         QVERIFY(paths.error().place.find("a.svg") != std::string::npos);
@@ -214,7 +220,8 @@ private Q_SLOTS:
 private:
     QByteArray one(const char* stage, DiagramFormat format, const DiagramOptions& options = {})
     {
-        const auto files = exportDiagram(m_run.recording, {stage}, format, QStringLiteral("one") + suffix(format), options);
+        const auto files =
+            exportDiagram(m_run.recording, {stage}, format, QStringLiteral("one") + suffix(format), options);
         return files.ok() ? (*files)[0].bytes : QByteArray();
     }
 

@@ -49,7 +49,9 @@ private Q_SLOTS:
     {
         const LabelText label = labelText(ir::makeSpec(test::weightSpec()), {});
         QCOMPARE(plainText(label.full), QStringLiteral("i8 sym·C0 [−127,127] PCMinMax"));
-        QCOMPARE(label.words, QStringLiteral("int8, symmetric, per channel on axis 0, values −127 to 127, per channel min/max observer"));
+        QCOMPARE(
+            label.words,
+            QStringLiteral("int8, symmetric, per channel on axis 0, values −127 to 127, per channel min/max observer"));
     }
 
     void dynamicIsSaid()
@@ -80,7 +82,9 @@ private Q_SLOTS:
 
     void fakeQuantizeNamesItsObserver()
     {
-        ir::ObserverConstructor c{"FakeQuantize", {{"observer", ir::Argument(ir::Argument::Value(ir::Mapping{{{"observer", ir::Argument("MovingAverageMinMaxObserver")}}}))}}};
+        ir::ObserverConstructor c{"FakeQuantize",
+                                  {{"observer", ir::Argument(ir::Argument::Value(ir::Mapping{
+                                                    {{"observer", ir::Argument("MovingAverageMinMaxObserver")}}}))}}};
         QCOMPARE(shortObserver(c), QStringLiteral("FQ(MovAvg)"));
         QCOMPARE(shortObserver(std::string("MyOwnObserver")), QStringLiteral("MyOwn"));
     }
@@ -129,7 +133,9 @@ private Q_SLOTS:
         const LabelText label = labelText(ir::makeSpec(ir::SharedQuantizationSpec{{1, ir::kNoNode}}), context);
         QCOMPARE(label.kind, LabelKind::Shared);
         QCOMPARE(plainText(label.full), QStringLiteral("i8 aff·T ⛓2 =x"));
-        QCOMPARE(label.words, QStringLiteral("int8, affine, per tensor, takes the observer of output of x, shared group 2 with 1 other"));
+        QCOMPARE(
+            label.words,
+            QStringLiteral("int8, affine, per tensor, takes the observer of output of x, shared group 2 with 1 other"));
     }
 
     void sharedInACircleEnds()

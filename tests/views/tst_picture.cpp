@@ -48,7 +48,8 @@ void verifyInside(const NodeItem& node)
     const auto check = [&](const TextItem& t, const QRectF& room) {
         const double width = runsWidth(t.runs, {t.font, t.scale, t.italic});
         QVERIFY2(width <= t.rect.width() + 0.5, qPrintable(node.name + QLatin1Char(' ') + plainText(t.runs)));
-        QVERIFY2(room.adjusted(-0.5, -2.5, 0.5, 2.5).contains(t.rect), qPrintable(node.name + QLatin1Char(' ') + plainText(t.runs)));
+        QVERIFY2(room.adjusted(-0.5, -2.5, 0.5, 2.5).contains(t.rect),
+                 qPrintable(node.name + QLatin1Char(' ') + plainText(t.runs)));
     };
     for (const TextItem& t : node.texts)
         if (t.from == Detail::Full)
@@ -123,7 +124,8 @@ private Q_SLOTS:
     {
         const PicturePtr p = picture(QStringLiteral("annotated"));
         QCOMPARE(labels(*p->find(m_run.conv)),
-                 (QStringList{QStringLiteral("x: i8 aff·T Hist"), QStringLiteral("conv_weight: i8 sym·C0 [−127,127] PCMinMax"),
+                 (QStringList{QStringLiteral("x: i8 aff·T Hist"),
+                              QStringLiteral("conv_weight: i8 sym·C0 [−127,127] PCMinMax"),
                               QStringLiteral("conv_bias: None")}));
         QCOMPARE(labels(*p->find(m_run.relu)),
                  (QStringList{QStringLiteral("conv2d: —"), QStringLiteral("output: i8 aff·T Hist")}));
@@ -136,7 +138,8 @@ private Q_SLOTS:
     {
         const PicturePtr p = picture(QStringLiteral("converted"));
         QCOMPARE(labels(*p->find(m_run.conv)),
-                 (QStringList{QStringLiteral("x: i8 aff·T Hist"), QStringLiteral("conv_weight: i8 sym·C0 [−127,127] PCMinMax"),
+                 (QStringList{QStringLiteral("x: i8 aff·T Hist"),
+                              QStringLiteral("conv_weight: i8 sym·C0 [−127,127] PCMinMax"),
                               QStringLiteral("conv_bias: None")}));
     }
 
@@ -243,7 +246,8 @@ private Q_SLOTS:
     {
         int event = 0;
         for (std::size_t i = 0; i < m_run.recording->events.size(); ++i)
-            if (m_run.recording->events[i].kind == trace::EventKind::Annotate && m_run.recording->events[i].nodes[0] == m_run.relu)
+            if (m_run.recording->events[i].kind == trace::EventKind::Annotate
+                && m_run.recording->events[i].nodes[0] == m_run.relu)
                 event = static_cast<int>(i);
         trace::Replay replay(m_run.recording);
         const auto p = makePicture(*m_scene, *replay.at(event).value(), event);

@@ -44,17 +44,15 @@ private Q_SLOTS:
         QCOMPARE(m_union.cellOf(m_run.weightDequantize), m_union.cellOf(m_run.weightObserver));
     }
 
-    void scalesStandInTheSlot()
-    {
-        QCOMPARE(m_union.cellOf(m_run.weightScale), m_union.cellOf(m_run.weightDequantize));
-    }
+    void scalesStandInTheSlot() { QCOMPARE(m_union.cellOf(m_run.weightScale), m_union.cellOf(m_run.weightDequantize)); }
 
     void aRouteRunsThroughTheSlotBeforeAnObserverIsThere()
     {
         const auto moment = test::momentAt(m_run.recording, "exported");
         const ir::Graph& graph = *moment->top().graph;
         const std::vector<int> route = m_union.route(*graph.find(m_run.x), *graph.find(m_run.conv), 0);
-        QCOMPARE(route, (std::vector<int>{m_union.cellOf(m_run.x), m_union.cellOf(m_run.xObserver), m_union.cellOf(m_run.conv)}));
+        QCOMPARE(route, (std::vector<int>{m_union.cellOf(m_run.x), m_union.cellOf(m_run.xObserver),
+                                          m_union.cellOf(m_run.conv)}));
         for (std::size_t i = 0; i + 1 < route.size(); ++i) {
             const Port port = i + 2 == route.size() ? Port{m_run.conv, 0} : Port{};
             QVERIFY(m_union.edgeBetween(route[i], route[i + 1], port) >= 0);
@@ -82,7 +80,8 @@ private Q_SLOTS:
     {
         const auto moment = test::momentAt(m_run.recording, "exported");
         QCOMPARE(argumentNodes(*moment->top().graph->find(m_run.cat)), (std::vector<ir::NodeId>{m_run.add, m_run.x}));
-        QCOMPARE(argumentNodes(*moment->top().graph->find(m_run.add)), (std::vector<ir::NodeId>{m_run.relu, m_run.relu}));
+        QCOMPARE(argumentNodes(*moment->top().graph->find(m_run.add)),
+                 (std::vector<ir::NodeId>{m_run.relu, m_run.relu}));
     }
 
     void kindsOfHelpers()
@@ -97,10 +96,24 @@ private Q_SLOTS:
         QCOMPARE(baseOf(graph.find(m_run.xDequantize))->id(), m_run.x);
     }
 
-    void aNodeThatNobodyAddedHasNoPlace()
+    void observersInACircleEnd()
     {
-        QCOMPARE(m_union.cellOf(ir::NodeId(9999)), -1);
+        // only a broken recording file can say so
+        auto graph = std::make_shared<ir::Graph>(std::make_shared<ir::NodeIds>(), "");
+        ir::Node* a = graph->append({ir::Op::CallModule, "obs_a", {}, {}, "a", {}});
+        ir::Node* b = graph->append({ir::Op::CallModule, "obs_b", {ir::Argument::node(a->id())}, {}, "b", {}});
+        ir::Node* relu =
+            graph->append({ir::Op::CallFunction, "aten.relu.default", {ir::Argument::node(b->id())}, {}, "relu", {}});
+        graph->setArgs(a, {ir::Argument::node(b->id())});
+        UnionGraph u;
+        u.add(graph);
+        u.finish();
+        QVERIFY(u.cellOf(a->id()) >= 0 && u.cellOf(b->id()) >= 0);
+        QVERIFY(u.route(*b, *relu, 0).size() >= 2);
+        QVERIFY(UnionGraph().cellOf(*a) == -1);
     }
+
+    void aNodeThatNobodyAddedHasNoPlace() { QCOMPARE(m_union.cellOf(ir::NodeId(9999)), -1); }
 
 private:
     test::SampleRun m_run;

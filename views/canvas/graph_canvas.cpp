@@ -121,9 +121,10 @@ void GraphCanvas::showStart()
     if (m_camera->zoom() < kReadable) {
         const QRectF& all = m_picture->bounds;
         const double wide = width() / kReadable;
-        const double x = all.width() <= wide || m_picture->nodes.empty()
-            ? all.center().x()
-            : std::clamp(m_picture->nodes.front().box.center().x(), all.left() + wide / 2, all.right() - wide / 2);
+        const double x =
+            all.width() <= wide || m_picture->nodes.empty()
+                ? all.center().x()
+                : std::clamp(m_picture->nodes.front().box.center().x(), all.left() + wide / 2, all.right() - wide / 2);
         m_camera->set({x, all.top() + height() / kReadable / 2}, kReadable);
     }
     m_start = {m_camera->center(), m_camera->zoom()};
@@ -336,7 +337,10 @@ void GraphCanvas::showTooltip()
 {
     const Hit hit = hitAt(m_last);
     const NodeItem* node = m_picture ? m_picture->find(hit.node) : nullptr;
-    const QString text = hit.label ? hit.label->tooltip : node ? node->tooltip : hit.edge ? hit.edge->tooltip : QString();
+    const QString text = hit.label  ? hit.label->tooltip
+                         : node     ? node->tooltip
+                         : hit.edge ? hit.edge->tooltip
+                                    : QString();
     if (!text.isEmpty())
         QToolTip::showText(mapToGlobal(m_last.toPoint()), text, this);
 }

@@ -1,9 +1,9 @@
 // The graph on the screen: pans, zooms, selects, walks along edges. Shows a Picture that was made elsewhere.
 //
 // Wheel pans (Shift: sideways), Ctrl+wheel zooms at the cursor, drag on empty space pans. Space fits all, F frames the
-// selection, Ctrl+0 is 100 %. Arrow keys walk: down and up along edges, left and right between neighbours of a row. Hover
-// lights the edges of a node; the whole text appears after 400 ms. Camera and Selection come in from outside: canvases that
-// share them are linked.
+// selection, Ctrl+0 is 100 %. Arrow keys walk: down and up along edges, left and right between neighbours of a row.
+// Hover lights the edges of a node; the whole text appears after 400 ms. Camera and Selection come in from outside:
+// canvases that share them are linked.
 //
 // Thread: UI. 10,000 nodes: only what the view touches is painted (spatial_grid.h).
 #pragma once

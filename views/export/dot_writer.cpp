@@ -75,7 +75,8 @@ QByteArray nodeStatement(const NodeItem& node, const Theme& theme)
 
 QByteArray toDot(const Picture& picture, const Theme& theme, const QString& title)
 {
-    QByteArray out = "digraph " + quoted(title) + " {\n  rankdir=TB;\n  node [fontname=\"DejaVu Sans\", fontsize=10];\n";
+    QByteArray out =
+        "digraph " + quoted(title) + " {\n  rankdir=TB;\n  node [fontname=\"DejaVu Sans\", fontsize=10];\n";
     for (const NodeItem& node : picture.nodes)
         out += nodeStatement(node, theme);
     for (const EdgeItem& edge : picture.edges) {

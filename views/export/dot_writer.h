@@ -1,4 +1,5 @@
-// A picture as a Graphviz file, for people who style it on: nodes by name, forms and colours by role, label lines as text.
+// A picture as a Graphviz file, for people who style it on: nodes by name, forms and colours by role, label lines as
+// text.
 //
 // Thread: pure functions.
 #pragma once

@@ -63,8 +63,9 @@ base::Status checkStages(const trace::Recording& recording, const std::vector<st
     return {};
 }
 
-base::Result<std::vector<Sheet>> makeSheets(const trace::RecordingPtr& recording, const std::vector<std::string>& stages,
-                                            const DiagramOptions& options, const base::Work& work)
+base::Result<std::vector<Sheet>> makeSheets(const trace::RecordingPtr& recording,
+                                            const std::vector<std::string>& stages, const DiagramOptions& options,
+                                            const base::Work& work)
 {
     GB_ASSIGN(const ScenePtr scene, makeScene(recording, options.graph, work));
     trace::Replay replay(recording);
@@ -97,7 +98,8 @@ void paintSheet(Surface& surface, const Sheet& sheet, const DiagramOptions& opti
     }
     if (options.caption) {
         const TextStyle style{FontRole::Title, 1, false};
-        surface.text(sheet.area.topLeft() + QPointF(24, 12 + ascent(style)), sheet.caption, style, theme.ink(Ink::Text));
+        surface.text(sheet.area.topLeft() + QPointF(24, 12 + ascent(style)), sheet.caption, style,
+                     theme.ink(Ink::Text));
     }
     PaintOptions paintOptions;
     paintOptions.background = false;
@@ -127,10 +129,11 @@ base::Result<QByteArray> png(const Sheet& sheet, const DiagramOptions& options)
 {
     const QSizeF size = sheet.area.size() * options.scale;
     if (size.width() * size.height() > kMaxPixels || size.width() > 32000 || size.height() > 32000)
-        return Error{ErrorCode::Usage,
-                     say("{0} x {1} pixels, at most 32,000 a side and 256 million expected: take SVG or PDF, or a smaller scale",
-                         std::ceil(size.width()), std::ceil(size.height())),
-                     "png"};
+        return Error{
+            ErrorCode::Usage,
+            say("{0} x {1} pixels, at most 32,000 a side and 256 million expected: take SVG or PDF, or a smaller scale",
+                std::ceil(size.width()), std::ceil(size.height())),
+            "png"};
     QImage image(size.toSize().expandedTo({1, 1}), QImage::Format_ARGB32_Premultiplied);
     image.setDotsPerMeterX(static_cast<int>(96 * options.scale / 0.0254));
     image.setDotsPerMeterY(static_cast<int>(96 * options.scale / 0.0254));
@@ -161,7 +164,8 @@ base::Result<QByteArray> render(const Sheet& sheet, DiagramFormat format, const 
 
 QString frameName(const QString& fileName, const std::string& stage, DiagramFormat format)
 {
-    const auto place = std::find_if(kStageNames.begin(), kStageNames.end(), [&](const char* name) { return stage == name; });
+    const auto place =
+        std::find_if(kStageNames.begin(), kStageNames.end(), [&](const char* name) { return stage == name; });
     const auto number = place - kStageNames.begin() + 1;
     QString base = fileName;
     if (base.endsWith(suffix(format), Qt::CaseInsensitive))

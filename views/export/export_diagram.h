@@ -31,8 +31,8 @@ struct DiagramOptions {
     double scale = 2;       ///< PNG: pixels a scene pixel, 1 to 4
     bool background = true; ///< false: transparent
     bool ghosts = true;
-    bool caption = true;    ///< "conv_relu · xnnpack · annotated" above the graph
-    std::string graph;      ///< path of a sub-graph; empty: the top one
+    bool caption = true; ///< "conv_relu · xnnpack · annotated" above the graph
+    std::string graph;   ///< path of a sub-graph; empty: the top one
 };
 
 struct DiagramFile {
@@ -40,9 +40,9 @@ struct DiagramFile {
     QByteArray bytes;
 };
 
-/// The diagrams of the stages, in the given order. One stage, or a PDF: one file called `fileName`. Several: a file each,
-/// with the stage's number among all stages of a run and its name before the ending. Errors: Usage for no stage or a
-/// scale out of range, NotFound for a stage that the recording does not have (says which it has), Cancelled.
+/// The diagrams of the stages, in the given order. One stage, or a PDF: one file called `fileName`. Several: a file
+/// each, with the stage's number among all stages of a run and its name before the ending. Errors: Usage for no stage
+/// or a scale out of range, NotFound for a stage that the recording does not have (says which it has), Cancelled.
 base::Result<std::vector<DiagramFile>> exportDiagram(trace::RecordingPtr recording,
                                                      const std::vector<std::string>& stages, DiagramFormat format,
                                                      const QString& fileName, const DiagramOptions& options = {},

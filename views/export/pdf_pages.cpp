@@ -15,8 +15,8 @@ namespace {
 
 constexpr int kDotsPerInch = 96;
 
-/// QPdfEngine keeps its fonts in a QHash and writes them in its order, which follows the seed of the process. The seed is
-/// zero for hashes that are made while this lives; one at a time.
+/// QPdfEngine keeps its fonts in a QHash and writes them in its order, which follows the seed of the process. The seed
+/// is zero for hashes that are made while this lives; one at a time.
 class FixedHashSeed {
 public:
     FixedHashSeed()
@@ -59,7 +59,8 @@ void fixDates(QByteArray& pdf)
             const qsizetype to = pdf.indexOf(')', from);
             if (from < 0 || to < from + 17 || to - from > 40)
                 continue;
-            const QByteArray fixed = QByteArray("(D:20000101000000Z00'00'").left(to - from).leftJustified(to - from, ' ');
+            const QByteArray fixed =
+                QByteArray("(D:20000101000000Z00'00'").left(to - from).leftJustified(to - from, ' ');
             pdf.replace(from, to - from, fixed);
         }
     }

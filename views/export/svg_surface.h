@@ -1,5 +1,5 @@
-// Writes SVG that office programs and browsers read alike: plain shapes and texts with attributes, no style sheet, clip path
-// or filter, and the same bytes for the same calls.
+// Writes SVG that office programs and browsers read alike: plain shapes and texts with attributes, no style sheet, clip
+// path or filter, and the same bytes for the same calls.
 //
 // Thread: one at a time.
 #pragma once

@@ -78,8 +78,9 @@ public:
         }
         for (std::size_t i = 0; i < input.edges.size(); ++i) {
             const LayoutEdge& e = input.edges[i];
-            Agedge_t* edge = agedge(m_graph, m_nodes[static_cast<std::size_t>(e.from)],
-                                    m_nodes[static_cast<std::size_t>(e.to)], text(("e" + std::to_string(i)).c_str()), 1);
+            Agedge_t* edge =
+                agedge(m_graph, m_nodes[static_cast<std::size_t>(e.from)], m_nodes[static_cast<std::size_t>(e.to)],
+                       text(("e" + std::to_string(i)).c_str()), 1);
             set(edge, "dir", "none");
             m_edges.push_back(edge);
         }
@@ -106,8 +107,8 @@ public:
         for (std::size_t i = 0; i < m_nodes.size(); ++i) {
             const pointf at = ND_coord(m_nodes[i]);
             const LayoutBox& box = input.boxes[i];
-            out.boxes.push_back({at.x - bounds.LL.x - box.width / 2, bounds.UR.y - at.y - box.height / 2, box.width,
-                                 box.height});
+            out.boxes.push_back(
+                {at.x - bounds.LL.x - box.width / 2, bounds.UR.y - at.y - box.height / 2, box.width, box.height});
         }
         makeBands(out);
         for (std::size_t i = 0; i < m_edges.size(); ++i) {

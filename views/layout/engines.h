@@ -23,8 +23,8 @@ struct Placement {
     std::vector<std::vector<double>> crossings;
 };
 
-/// Graphviz dot (cgraph, gvc). All sizes are fixed and all labels empty, so no text is measured there. Error: Cancelled,
-/// Unsupported when Graphviz has no dot plug-in.
+/// Graphviz dot (cgraph, gvc). All sizes are fixed and all labels empty, so no text is measured there. Error:
+/// Cancelled, Unsupported when Graphviz has no dot plug-in.
 base::Result<Placement> dotLayout(const LayoutInput& input, const std::stop_token& stop);
 
 /// Ranks by longest path, order by barycentres, x by isotonic regression. Linear in boxes and edges a sweep.

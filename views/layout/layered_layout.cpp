@@ -50,7 +50,8 @@ public:
 private:
     [[nodiscard]] std::size_t boxes() const { return m_input.boxes.size(); }
 
-    /// Longest path from the sources. Edges that close a cycle do not count. A source stands right above its first user.
+    /// Longest path from the sources. Edges that close a cycle do not count. A source stands right above its first
+    /// user.
     void makeRanks()
     {
         const std::size_t n = boxes();
@@ -239,8 +240,8 @@ private:
         for (std::size_t i = 0; i < boxes(); ++i) {
             const LayoutBox& box = m_input.boxes[i];
             const Band& band = out.bands[at(m_rank[i])];
-            out.boxes.push_back({m_items[i].x - box.width / 2, (band.top + band.bottom - box.height) / 2, box.width,
-                                 box.height});
+            out.boxes.push_back(
+                {m_items[i].x - box.width / 2, (band.top + band.bottom - box.height) / 2, box.width, box.height});
         }
         for (std::size_t e = 0; e < m_input.edges.size(); ++e) {
             std::vector<double> crossings;
@@ -256,9 +257,9 @@ private:
     const LayoutInput& m_input;
     const std::stop_token& m_stop;
     std::vector<int> m_rank;
-    std::vector<Item> m_items;             ///< the boxes, then the places of long edges
+    std::vector<Item> m_items;              ///< the boxes, then the places of long edges
     std::vector<std::vector<int>> m_chains; ///< places of each edge
-    std::vector<std::vector<int>> m_ranks; ///< items of each rank, left to right
+    std::vector<std::vector<int>> m_ranks;  ///< items of each rank, left to right
 };
 
 } // namespace

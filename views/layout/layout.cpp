@@ -20,8 +20,8 @@ base::Status check(const LayoutInput& input)
     for (std::size_t i = 0; i < input.boxes.size(); ++i) {
         const LayoutBox& box = input.boxes[i];
         if (!(box.width >= 1 && box.height >= 1 && box.width < 1e6 && box.height < 1e6))
-            return Error{ErrorCode::Usage,
-                         say("size {0} x {1}, 1 to 1,000,000 pixels expected", box.width, box.height), say("box {0}", i)};
+            return Error{ErrorCode::Usage, say("size {0} x {1}, 1 to 1,000,000 pixels expected", box.width, box.height),
+                         say("box {0}", i)};
     }
     const auto count = static_cast<int>(input.boxes.size());
     for (std::size_t i = 0; i < input.edges.size(); ++i) {

@@ -1,7 +1,7 @@
 // Layout as a pure function: sizes and edges in, rectangles and curves out. Top-down, layered.
 //
-// Boxes of one call never overlap; an edge runs downwards wherever the graph has no cycle. Graphviz dot does levels of up
-// to kDotLimit boxes; larger ones get topological ranks with barycentre ordering, and the result says so. The same
+// Boxes of one call never overlap; an edge runs downwards wherever the graph has no cycle. Graphviz dot does levels of
+// up to kDotLimit boxes; larger ones get topological ranks with barycentre ordering, and the result says so. The same
 // input gives the same result, to the last bit.
 //
 // Thread: any, several at once (dot itself runs one at a time).
@@ -50,15 +50,15 @@ struct LayoutEdge {
 };
 
 struct LayoutInput {
-    std::vector<LayoutBox> boxes; ///< in graph order: ties are resolved by it
+    std::vector<LayoutBox> boxes;  ///< in graph order: ties are resolved by it
     std::vector<LayoutEdge> edges; ///< in argument order per consumer; parallel edges stay apart
-    double rankGap = 40;          ///< free height between layers
-    double boxGap = 22;           ///< free width between neighbours
+    double rankGap = 40;           ///< free height between layers
+    double boxGap = 22;            ///< free width between neighbours
 };
 
 struct LayoutResult {
-    std::vector<Rect> boxes;   ///< one per input box
-    std::vector<Curve> edges;  ///< one per input edge, from the bottom of `from` to the top of `to`
+    std::vector<Rect> boxes;  ///< one per input box
+    std::vector<Curve> edges; ///< one per input edge, from the bottom of `from` to the top of `to`
     double width = 0;
     double height = 0;
     std::string note; ///< a sentence where the simpler layout was used; empty else

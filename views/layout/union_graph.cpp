@@ -6,6 +6,9 @@
 namespace gb::views {
 namespace {
 
+/// A chain of helpers is never this long; a broken recording can make one that bites its tail.
+constexpr int kLongestChain = 64;
+
 bool startsWith(const std::string& text, std::string_view prefix)
 {
     return text.compare(0, prefix.size(), prefix) == 0;
@@ -20,7 +23,7 @@ bool isConstant(const ir::Node& node)
 std::vector<std::vector<const ir::Node*>> segmentsAbove(const ir::Node* node)
 {
     std::vector<std::vector<const ir::Node*>> out;
-    while (node && helperKind(*node) != Helper::No) {
+    while (node && helperKind(*node) != Helper::No && out.size() < std::size_t{kLongestChain}) {
         std::vector<const ir::Node*> segment{node};
         const ir::Node* above = node->inputs().empty() ? nullptr : node->inputs()[0];
         if (helperKind(*node) == Helper::Dequantize && above && helperKind(*above) == Helper::Quantize) {
@@ -88,8 +91,11 @@ std::vector<ir::NodeId> argumentNodes(const ir::Node& node)
 
 const ir::Node* baseOf(const ir::Node* node)
 {
-    while (node && helperKind(*node) != Helper::No && !node->inputs().empty())
+    for (int steps = 0; steps < kLongestChain; ++steps) {
+        if (!node || helperKind(*node) == Helper::No || node->inputs().empty())
+            break;
         node = node->inputs()[0];
+    }
     return node;
 }
 
@@ -136,7 +142,9 @@ int UnionGraph::predecessorCell(const ir::Graph& graph, const ir::Node& node) co
         for (const ir::Node* user : node.users()) {
             const ir::Node* at = user;
             const ir::Node* below = &node;
-            while (helperKind(*at) != Helper::No && at->users().size() == 1) {
+            for (int steps = 0; helperKind(*at) != Helper::No && at->users().size() == 1; ++steps) {
+                if (steps == kLongestChain)
+                    return -1;
                 below = at;
                 at = at->users()[0];
             }
@@ -221,7 +229,7 @@ int UnionGraph::cellOf(const ir::Node& node) const
     // down to the consumer: the port tells the slot
     const ir::Node* at = &node;
     std::size_t depth = 0;
-    while (helperKind(*at) != Helper::No) {
+    for (int steps = 0; steps < kLongestChain && helperKind(*at) != Helper::No; ++steps) {
         if (at->users().empty())
             return -1;
         const ir::Node* user = at->users()[0];

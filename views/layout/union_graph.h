@@ -1,9 +1,9 @@
 // The union of a graph's forms at all stages: which nodes share a place, and what runs between the places.
 //
-// A cell is a place. Most hold one node. A slot is a cell for the helpers that prepare and convert put on an edge: first an
-// observer, then its quantize and dequantize with their scales. A constant that takes another's role (an int8 weight for a
-// float one) takes its cell. Helpers of different stages are matched by the argument that they feed: (consumer, argument)
-// names a port, and both consumer and argument outlive all passes.
+// A cell is a place. Most hold one node. A slot is a cell for the helpers that prepare and convert put on an edge:
+// first an observer, then its quantize and dequantize with their scales. A constant that takes another's role (an int8
+// weight for a float one) takes its cell. Helpers of different stages are matched by the argument that they feed:
+// (consumer, argument) names a port, and both consumer and argument outlive all passes.
 //
 // Thread: built on one; immutable after finish().
 #pragma once

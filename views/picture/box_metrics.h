@@ -10,8 +10,8 @@
 namespace gb::views {
 
 struct BoxSize {
-    QSizeF box;          ///< without the strip
-    double strip = 0;    ///< height of the label strip below it; 0 where there are no labels
+    QSizeF box;       ///< without the strip
+    double strip = 0; ///< height of the label strip below it; 0 where there are no labels
     double stripWidth = 0;
 };
 

@@ -42,11 +42,13 @@ QPainterPath lock(const QRectF& b)
 {
     const QRectF body(b.x() + b.width() * 0.16, b.y() + b.height() * 0.45, b.width() * 0.68, b.height() * 0.5);
     QPainterPath shackle;
-    shackle.addRoundedRect(QRectF(b.x() + b.width() * 0.26, b.y() + b.height() * 0.05, b.width() * 0.48, b.height() * 0.7),
-                           b.width() * 0.24, b.width() * 0.24);
+    shackle.addRoundedRect(
+        QRectF(b.x() + b.width() * 0.26, b.y() + b.height() * 0.05, b.width() * 0.48, b.height() * 0.7),
+        b.width() * 0.24, b.width() * 0.24);
     QPainterPath hole;
-    hole.addRoundedRect(QRectF(b.x() + b.width() * 0.38, b.y() + b.height() * 0.17, b.width() * 0.24, b.height() * 0.58),
-                        b.width() * 0.12, b.width() * 0.12);
+    hole.addRoundedRect(
+        QRectF(b.x() + b.width() * 0.38, b.y() + b.height() * 0.17, b.width() * 0.24, b.height() * 0.58),
+        b.width() * 0.12, b.width() * 0.12);
     QPainterPath out = shackle.subtracted(hole);
     QPainterPath solid;
     solid.addRoundedRect(body, 1, 1);

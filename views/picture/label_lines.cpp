@@ -64,8 +64,8 @@ void addInputLabels(std::vector<LabelLine>& out, const ir::Node& node, const Nod
         const ir::Node* base = baseOf(context.facts.graph->find(id));
         if (!base)
             continue;
-        const auto known
-            = std::find_if(upstream.begin(), upstream.end(), [&](const auto& u) { return u.first == base; });
+        const auto known =
+            std::find_if(upstream.begin(), upstream.end(), [&](const auto& u) { return u.first == base; });
         if (known == upstream.end())
             upstream.emplace_back(base, 1);
         else
@@ -90,8 +90,11 @@ void addOutputLabel(std::vector<LabelLine>& out, const ir::Node& node, const Nod
     if (!node.annotation() || !node.annotation()->output)
         return;
     const ir::Position position{node.id(), ir::kNoNode};
-    LabelLine line{position, tr("output"), labelText(node.annotation()->output, labelContext(context, position)),
-                   context.sharing.at(position), {}};
+    LabelLine line{position,
+                   tr("output"),
+                   labelText(node.annotation()->output, labelContext(context, position)),
+                   context.sharing.at(position),
+                   {}};
     line.tooltip = tr("output: %1").arg(line.text.words);
     out.push_back(std::move(line));
 }

@@ -60,9 +60,8 @@ QString schemeText(const Facts& f, bool withGranularity)
     QString out = ir::isSymmetric(*f.qscheme) ? QStringLiteral("sym") : QStringLiteral("aff");
     if (withGranularity) {
         out += QChar(0x00B7);
-        out += ir::isPerChannel(*f.qscheme)
-                   ? QStringLiteral("C") + (f.chAxis ? whole(*f.chAxis) : QStringLiteral("?"))
-                   : QStringLiteral("T");
+        out += ir::isPerChannel(*f.qscheme) ? QStringLiteral("C") + (f.chAxis ? whole(*f.chAxis) : QStringLiteral("?"))
+                                            : QStringLiteral("T");
     }
     return out;
 }
@@ -178,8 +177,7 @@ LabelText quantizationLabel(const ir::QuantizationSpec& spec)
 {
     const Facts f = factsOf(spec);
     LabelText label{LabelKind::Quantization, {}, {}, shortName(f.dtype), factsWords(f)};
-    label.full.push_back(
-        {Glyph::None, join({factsText(f, true), shortObserver(spec.observer)}, QStringLiteral(" "))});
+    label.full.push_back({Glyph::None, join({factsText(f, true), shortObserver(spec.observer)}, QStringLiteral(" "))});
     label.brief.push_back({Glyph::None, factsText(f, false)});
     if (!spec.observer.name.empty())
         label.words += QStringLiteral(", ") + observerWords(spec.observer.name);
@@ -203,9 +201,9 @@ LabelText sharedLabel(const ir::SharedQuantizationSpec& spec, const ir::Spec& se
     label.words += tr("takes the observer of %1").arg(positionWords(context, spec.with));
     if (context.group.number >= 0) {
         const int others = context.group.size - 1;
-        label.words += QStringLiteral(", ")
-                       + tr("shared group %1 with %2")
-                             .arg(number, others == 1 ? tr("1 other") : tr("%1 others").arg(others));
+        label.words +=
+            QStringLiteral(", ")
+            + tr("shared group %1 with %2").arg(number, others == 1 ? tr("1 other") : tr("%1 others").arg(others));
     }
     return label;
 }

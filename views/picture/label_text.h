@@ -2,8 +2,9 @@
 // readers.
 //
 // Short form, fixed order: dtype, scheme·granularity, [qmin,qmax] where it is not the dtype's full range, observer,
-// sharing. "i8 aff·T Hist ⛓3", "i8 sym·C0 [−127,127] PCMinMax", "u8 aff·T 🔒 s=1/256 z=0", "i32 sym·C0 ƒ(x,conv_weight)".
-// Three absences stay apart: "—" the key is absent, "None" the key is there and says "do not quantize", "?" not recorded.
+// sharing. "i8 aff·T Hist ⛓3", "i8 sym·C0 [−127,127] PCMinMax", "u8 aff·T 🔒 s=1/256 z=0", "i32 sym·C0
+// ƒ(x,conv_weight)". Three absences stay apart: "—" the key is absent, "None" the key is there and says "do not
+// quantize", "?" not recorded.
 //
 // Thread: pure functions.
 #pragma once
@@ -42,24 +43,24 @@ enum class LabelKind : unsigned char {
 
 /// Which sharing group a position is in, as prepare makes them.
 struct GroupInfo {
-    int number = -1;       ///< -1: shares with nobody
-    int size = 1;          ///< positions in it, this one included
+    int number = -1;        ///< -1: shares with nobody
+    int size = 1;           ///< positions in it, this one included
     bool isExplicit = true; ///< false: nobody asked for it (allow_implicit_sharing)
 };
 
 /// What the text needs besides the spec.
 struct LabelContext {
-    std::function<QString(ir::NodeId)> nameOf;          ///< for positions; may be empty (numbers stand in then)
+    std::function<QString(ir::NodeId)> nameOf;           ///< for positions; may be empty (numbers stand in then)
     std::function<ir::Spec(const ir::Position&)> specAt; ///< to look through shared specs; may be empty
     GroupInfo group;
 };
 
 struct LabelText {
     LabelKind kind = LabelKind::Absent;
-    Runs full;      ///< "i8 aff·T Hist ⛓3"
-    Runs brief;     ///< "i8 aff ⛓3": for 60 to 100 %
-    QString chip;   ///< "i8": for 35 to 60 %; empty where there is nothing to show
-    QString words;  ///< "int8, affine, per tensor, histogram observer, shared group 3 with 2 others"
+    Runs full;     ///< "i8 aff·T Hist ⛓3"
+    Runs brief;    ///< "i8 aff ⛓3": for 60 to 100 %
+    QString chip;  ///< "i8": for 35 to 60 %; empty where there is nothing to show
+    QString words; ///< "int8, affine, per tensor, histogram observer, shared group 3 with 2 others"
 };
 
 /// The label of a spec that is there; a null spec is None.

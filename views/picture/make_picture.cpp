@@ -206,7 +206,8 @@ private:
             edge.curve = curve(*input, node, static_cast<int>(i), edge.intoSide);
             describe(edge, *input, node);
             for (const QPointF& p : edge.curve)
-                edge.bounds = edge.bounds.isNull() ? QRectF(p, QSizeF(0.01, 0.01)) : edge.bounds.united({p, QSizeF(0.01, 0.01)});
+                edge.bounds =
+                    edge.bounds.isNull() ? QRectF(p, QSizeF(0.01, 0.01)) : edge.bounds.united({p, QSizeF(0.01, 0.01)});
             m_picture->edges.push_back(std::move(edge));
         }
     }
@@ -214,7 +215,8 @@ private:
     /// The label line that governs an edge gives it its style.
     void describe(EdgeItem& edge, const ir::Node& input, const ir::Node& node) const
     {
-        edge.tooltip = QStringLiteral("%1 → %2").arg(QString::fromStdString(input.name()), QString::fromStdString(node.name()));
+        edge.tooltip =
+            QStringLiteral("%1 → %2").arg(QString::fromStdString(input.name()), QString::fromStdString(node.name()));
         if (helperKind(node) != Helper::No)
             return;
         const ir::Node* base = baseOf(&input);
@@ -249,7 +251,8 @@ private:
     {
         const QPointF a(from.right(), from.center().y());
         const double slant = 7; // the sides of a trapezoid lean in
-        const QPointF b(to.left() + slant, std::clamp(a.y(), to.top() + to.height() / 3, to.bottom() - to.height() / 3));
+        const QPointF b(to.left() + slant,
+                        std::clamp(a.y(), to.top() + to.height() / 3, to.bottom() - to.height() / 3));
         const double bend = (b.x() - a.x()) / 2;
         return {a, {a.x() + bend, a.y()}, {b.x() - bend, b.y()}, b};
     }
@@ -292,7 +295,8 @@ private:
             lineTo(out, {x, stop.y});
             return;
         }
-        // the layout's first and last stretch run straight down at the middle of the cells: they follow the ports instead
+        // the layout's first and last stretch run straight down at the middle of the cells: they follow the ports
+        // instead
         Curve piece = m_scene.layout.edges[static_cast<std::size_t>(index)];
         const double shiftStart = out.back().x() - piece.front().x;
         const double shiftEnd = x - piece.back().x;

@@ -44,7 +44,8 @@ QString shapeText(const std::vector<ir::Dim>& shape)
 QString valueText(const ir::ValueMeta& val)
 {
     switch (val.kind) {
-    case ir::ValueMeta::Kind::Tensor: return shortName(val.tensor.dtype) + QLatin1Char(' ') + shapeText(val.tensor.shape);
+    case ir::ValueMeta::Kind::Tensor:
+        return shortName(val.tensor.dtype) + QLatin1Char(' ') + shapeText(val.tensor.shape);
     case ir::ValueMeta::Kind::Scalar: return q(val.scalar);
     case ir::ValueMeta::Kind::Several:
         return val.parts.size() == 1 ? valueText(val.parts[0]) : tr("%1 values").arg(val.parts.size());
@@ -180,8 +181,7 @@ void describeObserver(NodeText& out, const ir::Node& node, const NodeContext& co
     out.lines.push_back({title, {FontRole::NodeText, 1.3, false}, Tone::Normal, Detail::Brief, Detail::Brief});
     // far away the number is enough
     const Runs number{{Glyph::Gauge, {}}, text(title[1].text.section(QStringLiteral(" · "), 0, 0))};
-    out.lines.push_back({number, {FontRole::NodeName, 1.9, false},
-                         Tone::Normal, Detail::Chips, Detail::Chips});
+    out.lines.push_back({number, {FontRole::NodeName, 1.9, false}, Tone::Normal, Detail::Chips, Detail::Chips});
     out.lines.push_back({{text(figures)}, kMono, Tone::Normal, Detail::Full, Detail::Full});
     addLine(out, q(node.name()), kCaption);
     if (record)
@@ -215,11 +215,11 @@ void describeQuantize(NodeText& out, const ir::Node& node, const NodeContext& co
     const QString sign = dequantize ? QStringLiteral("DQ") : QStringLiteral("Q");
     const QString title = (dequantize ? tr("dequantize %1") : tr("quantize %1")).arg(kind);
     const std::size_t first = perChannel ? 4 : 3;
-    QString figures = perChannel ? tr("scales %1  zps %2  axis %3")
-                                       .arg(argumentText(node.arg(1), context), argumentText(node.arg(2), context),
-                                            argumentText(node.arg(3), context))
-                                 : tr("s %1  z %2").arg(argumentText(node.arg(1), context),
-                                                        argumentText(node.arg(2), context));
+    QString figures =
+        perChannel ? tr("scales %1  zps %2  axis %3")
+                         .arg(argumentText(node.arg(1), context), argumentText(node.arg(2), context),
+                              argumentText(node.arg(3), context))
+                   : tr("s %1  z %2").arg(argumentText(node.arg(1), context), argumentText(node.arg(2), context));
     QString range;
     if (node.args().size() > first + 1)
         range = QStringLiteral("[%1,%2]").arg(argumentText(node.arg(first), context),
@@ -227,8 +227,11 @@ void describeQuantize(NodeText& out, const ir::Node& node, const NodeContext& co
     if (const auto* dtype = node.arg(first + 2).as<ir::DType>())
         range += QLatin1Char(' ') + shortName(*dtype);
     out.lines.push_back({{text(title)}, kText, Tone::Normal, Detail::Full, Detail::Full});
-    out.lines.push_back({{text(sign + QStringLiteral(" ") + kind)}, {FontRole::NodeText, 1.3, false}, Tone::Normal,
-                         Detail::Brief, Detail::Brief});
+    out.lines.push_back({{text(sign + QStringLiteral(" ") + kind)},
+                         {FontRole::NodeText, 1.3, false},
+                         Tone::Normal,
+                         Detail::Brief,
+                         Detail::Brief});
     out.lines.push_back({{text(sign)}, {FontRole::NodeName, 1.9, false}, Tone::Normal, Detail::Chips, Detail::Chips});
     addLine(out, figures, kMono, Tone::Normal);
     addLine(out, range, kMono, Tone::Normal);

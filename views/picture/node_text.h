@@ -50,9 +50,9 @@ struct NodeText {
 struct NodeContext {
     const trace::GraphMoment& facts;
     const Sharing& sharing;
-    bool labels = false;          ///< label lines are shown at this moment
-    bool recorded = true;         ///< annotations are in the recording
-    bool judged = false;          ///< this node was there when the quantizer was done: no label means "not annotated"
+    bool labels = false;  ///< label lines are shown at this moment
+    bool recorded = true; ///< annotations are in the recording
+    bool judged = false;  ///< this node was there when the quantizer was done: no label means "not annotated"
     /// The node ids that stand where this one stands over the run (a folded weight answers for the float one).
     std::function<std::vector<ir::NodeId>(ir::NodeId)> sameCell;
 };

@@ -100,7 +100,8 @@ private:
         const QPointF tip = e.curve.back();
         const QPointF along = e.intoSide ? QPointF(1, 0) : QPointF(0, 1);
         const QPointF across(along.y(), along.x());
-        m_surface.path(polygon({tip, tip - along * 7.5 + across * 3.6, tip - along * 7.5 - across * 3.6}), Qt::NoPen, colour);
+        m_surface.path(polygon({tip, tip - along * 7.5 + across * 3.6, tip - along * 7.5 - across * 3.6}), Qt::NoPen,
+                       colour);
     }
 
     // ---- nodes ------------------------------------------------------------------------------------------------------
@@ -152,12 +153,14 @@ private:
         }
         m_surface.path(shape, pen, Qt::NoBrush);
         if (n.doubled)
-            m_surface.path(outline(n.form, n.box.adjusted(3, 3, -3, -3)), QPen(m_theme.border(n.role), line * 0.7), Qt::NoBrush);
+            m_surface.path(outline(n.form, n.box.adjusted(3, 3, -3, -3)), QPen(m_theme.border(n.role), line * 0.7),
+                           Qt::NoBrush);
         if (n.form == Form::Folded) {
             const QRectF& b = n.box;
-            m_surface.path(polygon({{b.right() - kFold, b.top()}, {b.right() - kFold, b.top() + kFold},
-                                    {b.right(), b.top() + kFold}}),
-                           pen, m_theme.ink(Ink::Page));
+            m_surface.path(
+                polygon(
+                    {{b.right() - kFold, b.top()}, {b.right() - kFold, b.top() + kFold}, {b.right(), b.top() + kFold}}),
+                pen, m_theme.ink(Ink::Page));
         }
         if (m_options.detail >= Detail::Full)
             spark(n);

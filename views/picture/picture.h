@@ -1,8 +1,8 @@
 // What is drawn of one graph at one moment, as pure data: the display list.
 //
-// Made off the UI thread by makePicture (scene.h), painted by paint (painter.h) on a screen, into SVG, PDF or PNG, and read
-// by the canvas for hit tests, keyboard walks and accessible names. All rectangles are in scene pixels at 100 %, y down;
-// texts are measured and elided already, with the whole text kept for tooltips.
+// Made off the UI thread by makePicture (scene.h), painted by paint (painter.h) on a screen, into SVG, PDF or PNG, and
+// read by the canvas for hit tests, keyboard walks and accessible names. All rectangles are in scene pixels at 100 %, y
+// down; texts are measured and elided already, with the whole text kept for tooltips.
 //
 // Thread: an immutable value once made.
 #pragma once
@@ -83,7 +83,7 @@ struct NodeItem {
 struct EdgeItem {
     ir::NodeId from = ir::kNoNode;
     ir::NodeId to = ir::kNoNode;
-    int argument = 0; ///< which node argument of `to` this is, counted through args and kwargs
+    int argument = 0;   ///< which node argument of `to` this is, counted through args and kwargs
     ir::Position label; ///< the label that governs it; consumer is kNoNode where there is none
     LabelKind kind = LabelKind::Absent;
     bool plain = true;          ///< drawn without a label style (no labels at this stage)
@@ -96,11 +96,11 @@ struct EdgeItem {
 struct Picture {
     QString graph; ///< path of the graph; empty for the top one
     int event = -1;
-    QRectF bounds; ///< of everything, with a margin; the same at all moments of one scene
+    QRectF bounds;               ///< of everything, with a margin; the same at all moments of one scene
     std::vector<NodeItem> nodes; ///< graph order, ghosts last
     std::vector<EdgeItem> edges;
-    std::vector<ir::NodeId> touched; ///< of the current event, as far as they are drawn
-    QString note;                    ///< of the layout; may be empty
+    std::vector<ir::NodeId> touched;                   ///< of the current event, as far as they are drawn
+    QString note;                                      ///< of the layout; may be empty
     std::unordered_map<ir::NodeId, std::size_t> index; ///< node number -> place in nodes
 
     [[nodiscard]] const NodeItem* find(ir::NodeId id) const

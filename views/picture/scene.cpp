@@ -119,8 +119,8 @@ private:
                 m_scene->unionGraph.add(facts->graph);
         }
         if (m_moments.empty())
-            return Error{ErrorCode::NotFound,
-                         say("the recording has no graph \"{0}\"", m_scene->path), m_scene->recording->header.model};
+            return Error{ErrorCode::NotFound, say("the recording has no graph \"{0}\"", m_scene->path),
+                         m_scene->recording->header.model};
         return {};
     }
 

@@ -1,8 +1,8 @@
 // One place per node over a whole run: the union of the graphs at all stages, laid out once; and pictures of it.
 //
-// A Scene holds for one graph of a recording (the top one, or a sub-graph) every node that a stage or a pass left behind.
-// Nodes keep their place in all stages. Each edge that ever carries an observer has a reserved slot; the observer, then
-// its q/dq pairs, stand there. A folded weight takes the place of the weight that it was.
+// A Scene holds for one graph of a recording (the top one, or a sub-graph) every node that a stage or a pass left
+// behind. Nodes keep their place in all stages. Each edge that ever carries an observer has a reserved slot; the
+// observer, then its q/dq pairs, stand there. A folded weight takes the place of the weight that it was.
 //
 // Thread: both functions run on any thread (fonts need a QGuiApplication); a Scene is immutable.
 #pragma once
@@ -20,8 +20,8 @@ namespace gb::views {
 class Scene;
 using ScenePtr = std::shared_ptr<const Scene>;
 
-/// Replays the recording, unites the graphs at `path`, measures and lays out. Errors: NotFound for a path that no moment
-/// has, Cancelled, and what Replay and layout() say.
+/// Replays the recording, unites the graphs at `path`, measures and lays out. Errors: NotFound for a path that no
+/// moment has, Cancelled, and what Replay and layout() say.
 base::Result<ScenePtr> makeScene(trace::RecordingPtr recording, const std::string& path = {}, base::Work work = {});
 
 struct PictureOptions {

@@ -27,11 +27,11 @@ public:
     trace::RecordingPtr recording;
     std::string path;
     UnionGraph unionGraph;
-    LayoutResult layout;             ///< rectangles of the cells, curves of the union's edges
-    std::vector<double> boxHeights;  ///< of each cell that is no slot: the box alone
+    LayoutResult layout;            ///< rectangles of the cells, curves of the union's edges
+    std::vector<double> boxHeights; ///< of each cell that is no slot: the box alone
     Sharing sharing;
-    int labelsFrom = 0;              ///< event from which label lines are shown
-    std::set<ir::NodeId> judged;     ///< nodes of the graph that the quantizer left
+    int labelsFrom = 0;          ///< event from which label lines are shown
+    std::set<ir::NodeId> judged; ///< nodes of the graph that the quantizer left
     std::unordered_map<ir::NodeId, Remembered> remembered;
 
     [[nodiscard]] bool showsLabels(int event) const { return event >= labelsFrom; }

@@ -18,14 +18,16 @@ QPainterPath outline(Form form, const QRectF& r)
 {
     QPainterPath path;
     switch (form) {
-    case Form::Stadium: path.addRoundedRect(r, std::min(20.0, r.height() / 2), std::min(20.0, r.height() / 2)); return path;
+    case Form::Stadium:
+        path.addRoundedRect(r, std::min(20.0, r.height() / 2), std::min(20.0, r.height() / 2));
+        return path;
     case Form::Narrowing:
         return polygon({r.topLeft(), r.topRight(), {r.right() - kSlant, r.bottom()}, {r.left() + kSlant, r.bottom()}});
     case Form::Widening:
         return polygon({{r.left() + kSlant, r.top()}, {r.right() - kSlant, r.top()}, r.bottomRight(), r.bottomLeft()});
     case Form::Folded:
-        return polygon({r.topLeft(), {r.right() - kFold, r.top()}, {r.right(), r.top() + kFold}, r.bottomRight(),
-                        r.bottomLeft()});
+        return polygon(
+            {r.topLeft(), {r.right() - kFold, r.top()}, {r.right(), r.top() + kFold}, r.bottomRight(), r.bottomLeft()});
     case Form::Box: break;
     }
     path.addRect(r);

@@ -1,7 +1,7 @@
 // Sharing groups and observer numbers, as a recording tells them.
 //
-// The numbers are those of prepare's group events. Before prepare has run there are none: then groups are made of what the
-// labels ask for (shared specs), numbered in graph order.
+// The numbers are those of prepare's group events. Before prepare has run there are none: then groups are made of what
+// the labels ask for (shared specs), numbered in graph order.
 //
 // Thread: an immutable value once made.
 #pragma once

@@ -60,8 +60,7 @@ QSizeF arrangeSlot(std::vector<SlotMember>& members, QSizeF room)
     const QSizeF upperSize = sizeOf(upper, false);
     const QSizeF lowerSize = sizeOf(lower, false);
     const double mainWidth = std::max(upperSize.width(), lowerSize.width());
-    const double mainHeight
-        = upperSize.height() + lowerSize.height() + (upper.empty() || lower.empty() ? 0 : kGapY);
+    const double mainHeight = upperSize.height() + lowerSize.height() + (upper.empty() || lower.empty() ? 0 : kGapY);
     const double sideWidth = side.empty() ? 0 : sideSize.width() + kSideGap;
     const QSizeF need(sideWidth + mainWidth, std::max(mainHeight, sideSize.height()));
     const QSizeF all = need.expandedTo(room);

@@ -1,5 +1,5 @@
-// How the helpers of a slot stand in it: scales and zero points in a column at the left, observers or quantizes in a row,
-// dequantizes in a row below.
+// How the helpers of a slot stand in it: scales and zero points in a column at the left, observers or quantizes in a
+// row, dequantizes in a row below.
 //
 // Thread: pure functions.
 #pragma once

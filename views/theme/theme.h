@@ -32,33 +32,33 @@ inline constexpr std::size_t kNodeRoles = 8;
 
 /// Everything else that has a colour.
 enum class Ink : unsigned char {
-    Page,            ///< behind the graph
-    Panel,           ///< behind docks and lists
-    PanelAlternate,  ///< every other row
-    Text,            ///< primary text
-    Muted,           ///< secondary text; still 4.5:1 on Page and Panel
-    Faint,           ///< grid lines, separators, ghosts
-    Edge,            ///< an edge in the graph
-    EdgeLit,         ///< an edge next to the hovered or selected node
-    Selection,       ///< selection ring and selected rows
-    SelectionText,   ///< text on Selection
-    Focus,           ///< 2 px keyboard focus ring
-    Touched,         ///< marker of what the current event touched
-    Added,           ///< "added" in diffs: blue outline and +
-    Removed,         ///< "removed" in diffs: dashed ghost and -
-    Changed,         ///< "changed" in diffs: outlined badge
-    LabelStrip,      ///< behind the label lines of a node
-    NoneText,        ///< a label that is None
-    Warning,         ///< problems, "why?"
-    Error,           ///< errors
-    Good,            ///< ✓; text only, never a fill
-    Observed,        ///< plots: observed range
-    Chosen,          ///< plots: chosen range
-    Representable,   ///< plots: representable range
-    Clipped,         ///< plots: clipped mass
-    HistogramBar,    ///< plots: bars
-    Quantum,         ///< plots: grid of quantization levels
-    Zero,            ///< plots: the zero line
+    Page,           ///< behind the graph
+    Panel,          ///< behind docks and lists
+    PanelAlternate, ///< every other row
+    Text,           ///< primary text
+    Muted,          ///< secondary text; still 4.5:1 on Page and Panel
+    Faint,          ///< grid lines, separators, ghosts
+    Edge,           ///< an edge in the graph
+    EdgeLit,        ///< an edge next to the hovered or selected node
+    Selection,      ///< selection ring and selected rows
+    SelectionText,  ///< text on Selection
+    Focus,          ///< 2 px keyboard focus ring
+    Touched,        ///< marker of what the current event touched
+    Added,          ///< "added" in diffs: blue outline and +
+    Removed,        ///< "removed" in diffs: dashed ghost and -
+    Changed,        ///< "changed" in diffs: outlined badge
+    LabelStrip,     ///< behind the label lines of a node
+    NoneText,       ///< a label that is None
+    Warning,        ///< problems, "why?"
+    Error,          ///< errors
+    Good,           ///< ✓; text only, never a fill
+    Observed,       ///< plots: observed range
+    Chosen,         ///< plots: chosen range
+    Representable,  ///< plots: representable range
+    Clipped,        ///< plots: clipped mass
+    HistogramBar,   ///< plots: bars
+    Quantum,        ///< plots: grid of quantization levels
+    Zero,           ///< plots: the zero line
 };
 inline constexpr std::size_t kInks = 27;
 
