@@ -201,7 +201,7 @@ std::vector<PatternMatch> matchPattern(const Pattern& pattern, const ir::Graph& 
         Attempt attempt(*pattern.graph, graph);
         if (!attempt.matchNodes(anchor, node) || !isContained(attempt, graph, anchor) || !claim(attempt, taken))
             continue;
-        PatternMatch match{std::move(attempt.nodes), {}};
+        PatternMatch match{pattern.graph, std::move(attempt.nodes), {}};
         for (const auto& [name, patternNode] : pattern.names) {
             const auto found
                 = std::ranges::find(match.nodes, patternNode, [](const auto& pair) { return pair.first; });
