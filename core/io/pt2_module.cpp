@@ -1,9 +1,8 @@
 #include "io/pt2_module.h"
 
 #include "base/message.h"
+#include "ir/purity.h"
 
-#include <algorithm>
-#include <array>
 #include <map>
 
 namespace gb::io {
@@ -23,42 +22,6 @@ bool isLifted(const SignatureRow& row)
 bool isMutation(const SignatureRow& row)
 {
     return row.kind == "buffer_mutation" || row.kind == "user_input_mutation" || row.kind == "parameter_mutation";
-}
-
-/// is_impure of torch/_library/utils.py, as far as a name tells: mutating schemas, random ops and asserts stay.
-bool hasEffect(const ir::Node& node)
-{
-    static constexpr std::array kKept = {
-        "aten._assert_async.msg",
-        "aten._assert_scalar.default",
-        "aten._assert_tensor_metadata.default",
-        "aten.sym_constrain_range.default",
-        "aten.sym_constrain_range_for_size.default",
-        "<built-in function setitem>",
-        "aten._assert_async.default",
-        "with_effects",
-    };
-    static constexpr std::array kRandom = {
-        "aten.rand.",           "aten.rand_like.",        "aten.randn.",           "aten.randn_like.",
-        "aten.randint.",        "aten.randint_like.",     "aten.randperm.",        "aten.bernoulli.",
-        "aten.dropout.",        "aten.native_dropout.",   "aten.feature_dropout.", "aten.alpha_dropout.",
-        "aten.multinomial.",    "aten.normal.",           "aten.poisson.",         "aten.rrelu.",
-        "aten.binomial.",       "aten.rrelu_with_noise.", "aten.uniform.",         "aten.exponential.",
-        "aten._fused_dropout.",
-    };
-    if (node.op() != ir::Op::CallFunction)
-        return false;
-    const std::string& target = node.target();
-    if (std::ranges::find(kKept, target) != kKept.end())
-        return true;
-    if (std::ranges::any_of(kRandom, [&](const char* prefix) { return target.starts_with(prefix); }))
-        return true;
-    // an in-place op's name ends with one underscore ("aten.add_.Tensor"), an out variant's overload says so
-    const std::size_t dot = target.rfind('.');
-    if (dot == std::string::npos || dot == 0)
-        return false;
-    return (target[dot - 1] == '_' && target[dot - 2] != '_') || target.find("out", dot) == dot + 1
-           || target.ends_with("_out");
 }
 
 class Builder {
@@ -129,7 +92,7 @@ private:
             if (n->calls("with_effects"))
                 return problem(say("node {0} carries an effect token, a program without effects expected", n->name()),
                                ErrorCode::Unsupported);
-        module.graph().eliminateDeadCode(hasEffect);
+        module.graph().eliminateDeadCode(ir::isImpure);
         for (const auto& [target, inner] : module.subgraphs())
             GB_TRY(removeDeadCode(*inner));
         return {};
