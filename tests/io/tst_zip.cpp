@@ -113,7 +113,7 @@ void TestZip::unpacksDeflatedEntries()
 {
     std::string data;
     for (int i = 0; i < 300'000; ++i)
-        data += static_cast<char>(i * i >> 7);
+        data += static_cast<char>((static_cast<unsigned>(i) * static_cast<unsigned>(i)) >> 7);
     const auto zip = opened(packed(data, true, false));
     QVERIFY(zip.ok());
     const auto entry = (*zip)->read("e");
