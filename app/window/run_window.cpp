@@ -5,6 +5,7 @@
 
 #include <QApplication>
 #include <QTimer>
+#include <QTranslator>
 
 #include <clocale>
 
@@ -34,6 +35,9 @@ int runWindow(int& argc, char** argv, const WindowArguments& arguments)
     QApplication::setOrganizationName(QStringLiteral("greenbox"));
     QApplication::setApplicationName(QStringLiteral("greenbox"));
     QApplication::setApplicationVersion(QStringLiteral(GREENBOX_VERSION));
+    QTranslator english;
+    if (english.load(QStringLiteral(":/translations/greenbox_en.qm")))
+        QApplication::installTranslator(&english);
     QApplication::setStyle(QStringLiteral("Fusion")); // the one style that follows a palette everywhere
     MainWindow window;
     if (!arguments.theme.empty())

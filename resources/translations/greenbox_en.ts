@@ -1,0 +1,76 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="en_US">
+<context>
+    <name>gb::app::MainWindow</name>
+    <message numerus="yes">
+        <source>%n file(s) written to %1</source>
+        <translation>
+            <numerusform>%n file written to %1</numerusform>
+            <numerusform>%n files written to %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gb::views::EventTreeModel</name>
+    <message numerus="yes">
+        <source>%n without effect</source>
+        <translation>
+            <numerusform>%n without effect</numerusform>
+            <numerusform>%n without effect</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>+%n label(s)</source>
+        <translation>
+            <numerusform>+%n label</numerusform>
+            <numerusform>+%n labels</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>+%n observer(s)</source>
+        <translation>
+            <numerusform>+%n observer</numerusform>
+            <numerusform>+%n observers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>+%n node(s)</source>
+        <translation>
+            <numerusform>+%n node</numerusform>
+            <numerusform>+%n nodes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>−%n node(s)</source>
+        <translation>
+            <numerusform>−%n node</numerusform>
+            <numerusform>−%n nodes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gb::views::PaneArea</name>
+    <message numerus="yes">
+        <source>%n node(s)</source>
+        <translation>
+            <numerusform>%n node</numerusform>
+            <numerusform>%n nodes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n annotated</source>
+        <translation>
+            <numerusform>%n annotated</numerusform>
+            <numerusform>%n annotated</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n observer(s)</source>
+        <translation>
+            <numerusform>%n observer</numerusform>
+            <numerusform>%n observers</numerusform>
+        </translation>
+    </message>
+</context>
+</TS>
