@@ -66,10 +66,9 @@ inline ObserverCase caseFrom(const QJsonObject& row)
         c.state.noQParams = row[QLatin1String("error")].toString().toStdString();
         return c;
     }
-    std::vector<std::int64_t> zeroPoints;
-    for (const double v : numbers(row[QLatin1String("zero_point")]))
-        zeroPoints.push_back(static_cast<std::int64_t>(v));
-    c.state.qparams = quant::QParams{*floats(row[QLatin1String("scale")]), ir::Tensor::fromVector(zeroPoints)};
+    // every zero point of torch's integers is one of float64; those of float qparams are float32 anyway
+    c.state.qparams = quant::QParams{*floats(row[QLatin1String("scale")]),
+                                     ir::Tensor::fromVector(numbers(row[QLatin1String("zero_point")]))};
     return c;
 }
 

@@ -4,6 +4,7 @@
 #include "engine/run.h"
 #include "io/pt2.h"
 #include "io/recipe.h"
+#include "trace/replay.h"
 
 #include <QtTest>
 

@@ -127,6 +127,22 @@ private Q_SLOTS:
         QVERIFY2(pairs >= 5, qPrintable(QString::number(pairs)));
     }
 
+    void aFoldedWeightLeadsToItsObserver()
+    {
+        Session session;
+        session.setRecording(m_recording, QStringLiteral("converted"));
+        ObserverSource source(&session);
+        int constants = 0;
+        const trace::MomentPtr moment = session.moment();
+        for (const ir::Node* n = moment->top().graph->first(); n; n = n->next())
+            if (n->op() == ir::Op::GetAttr && n->name() != "conv_bias") { // the int8 weight, its scales and zero points
+                QVERIFY2(source.find(node(n->id())), n->name().c_str());
+                QCOMPARE(source.find(node(n->id()))->observes, QStringList{QStringLiteral("conv_weight")});
+                ++constants;
+            }
+        QCOMPARE(constants, 3);
+    }
+
     void aSharedObserverIsOneRow()
     {
         const trace::RecordingPtr recording = test::recordCase("cat.shared");

@@ -87,11 +87,12 @@ private Q_SLOTS:
         const QStringList lines = table.table().tsv().split(QLatin1Char('\n'));
         QCOMPARE(lines.size(), 4);
         QVERIFY(lines.front().startsWith(QStringLiteral("Observer\tObserves\tType")));
-        const QStringList cells = lines[1].split(QLatin1Char('\t'));
+        const QStringList cells = lines[2].split(QLatin1Char('\t'));
         QCOMPARE(cells.size(), static_cast<int>(QparamsTableModel::ColumnCount));
-        const double scale = table.model().row(0).state().qparams->scale.at(0);
+        QCOMPARE(cells[QparamsTableModel::Observes], QStringLiteral("x"));
+        const double scale = table.model().row(1).state().qparams->scale.at(0);
         QCOMPARE(static_cast<float>(cells[QparamsTableModel::Scale].toDouble()), static_cast<float>(scale));
-        QVERIFY(!lines[1].contains(QChar(0x2212))); // for a spreadsheet: ASCII minus
+        QVERIFY(!table.table().tsv().contains(QChar(0x2212))); // for a spreadsheet: ASCII minus
     }
 
     void aHiddenTableDoesNothing()

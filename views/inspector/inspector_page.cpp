@@ -12,6 +12,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QPlainTextEdit>
+#include <QScrollBar>
 #include <QShortcut>
 #include <QTabWidget>
 #include <QTableView>
@@ -178,9 +179,12 @@ void InspectorPage::showSelected(const Selected& selected)
 }
 
 /// The node that the page is about: of a group that of its observer.
-ir::NodeId InspectorPage::node() const
+ir::NodeId InspectorPage::node()
 {
-    return m_selected.node;
+    if (m_selected.kind != Selected::Kind::Group)
+        return m_selected.node;
+    const ObserverRow* row = m_source.find(m_selected);
+    return row ? row->nodes.front() : ir::kNoNode;
 }
 
 void InspectorPage::refresh()
@@ -195,10 +199,7 @@ void InspectorPage::refresh()
 void InspectorPage::showFacts()
 {
     NodeFacts facts;
-    ir::NodeId id = m_selected.node;
-    if (m_selected.kind == Selected::Kind::Group)
-        if (const ObserverRow* row = m_source.find(m_selected))
-            id = row->nodes.front();
+    const ir::NodeId id = node();
     if (m_session->recording() && id != ir::kNoNode)
         facts = nodeFacts(*m_session->recording(), *m_session->moment(), m_session->cursor(), id);
     QString role = facts.role;
@@ -216,22 +217,25 @@ void InspectorPage::showFacts()
     m_role->setText(role);
     m_tabs->setVisible(!facts.name.isEmpty());
     m_text = facts.name + QLatin1Char('\n') + role + QLatin1Char('\n') + plainText(facts);
+    const int scrolled = facts.name == m_shownName ? m_facts->verticalScrollBar()->value() : 0;
+    m_shownName = facts.name;
     m_facts->setHtml(factsHtml(facts, *m_theme));
+    m_facts->verticalScrollBar()->setValue(scrolled); // a step must not throw the reader to the top
     m_code->setPlainText(facts.stackTrace.isEmpty() ? tr("No stack trace was recorded for this node.")
                                                     : facts.stackTrace);
 }
 
 /// What explain says of the node, or the rule that labelled it.
-QString InspectorPage::verdictText()
+QString InspectorPage::verdictText(ir::NodeId id)
 {
     const trace::RecordingPtr& recording = m_session->recording();
     QStringList lines;
-    const int label = labelledBy(*recording, node(), m_session->eventCount());
+    const int label = labelledBy(*recording, id, m_session->eventCount());
     if (label >= 0)
         lines << tr("Labelled at event %1: %2.")
                      .arg(label)
                      .arg(translated(recording->events[static_cast<std::size_t>(label)].sentence));
-    for (const Reason& reason : m_reasons.of(node())) {
+    for (const Reason& reason : m_reasons.of(id)) {
         lines << QStringLiteral("%1 · %2 · %3").arg(
             reason.isUnlabelled() ? tr("No label") : reason.code.startsWith(QLatin1Char('C')) ? tr("No q/dq") : tr("No observer"),
             reason.code, reason.verdict);
@@ -249,9 +253,10 @@ QString InspectorPage::verdictText()
 void InspectorPage::showWhy()
 {
     const trace::RecordingPtr& recording = m_session->recording();
-    const bool any = recording && node() != ir::kNoNode;
-    m_verdict->setText(any ? verdictText() : QString());
-    m_events->setEvents(recording, any ? eventsOf(*recording, node()) : std::vector<int>());
+    const ir::NodeId id = node();
+    const bool any = recording && id != ir::kNoNode;
+    m_verdict->setText(any ? verdictText(id) : QString());
+    m_events->setEvents(recording, any ? eventsOf(*recording, id) : std::vector<int>());
     m_why->resizeColumnsToContents();
     for (int column = 0; column < EventListModel::ColumnCount; ++column)
         m_why->setColumnWidth(column, std::min(m_why->columnWidth(column), 420));

@@ -49,10 +49,10 @@ private:
     void refresh();
     void showFacts();
     void showWhy();
-    [[nodiscard]] QString verdictText();
+    [[nodiscard]] QString verdictText(ir::NodeId id);
     void showQParams();
     void follow(const QUrl& link);
-    [[nodiscard]] ir::NodeId node() const;
+    [[nodiscard]] ir::NodeId node();
 
     Session* m_session;
     Selection* m_selection;
@@ -61,6 +61,7 @@ private:
     ReasonSource m_reasons;
     Selected m_selected;
     QString m_text;
+    QString m_shownName; ///< whose facts stand there
     QLabel* m_title;
     QLabel* m_role;
     QTabWidget* m_tabs;

@@ -153,12 +153,9 @@ private:
         addText(tr("op"), QString::fromLatin1(ir::name(node.op())));
         addText(tr("target"), QString::fromStdString(node.target()));
         addMeta(node.meta());
-        QStringList arguments;
-        for (const ir::Argument& argument : node.args())
-            arguments << argumentText(argument, namer);
-        addText(tr("args"), QLatin1Char('(') + arguments.join(QStringLiteral(", ")) + QLatin1Char(')'));
+        addText(tr("args"), argumentText(ir::Argument::tuple(node.args()), namer));
         if (!node.kwargs().empty()) {
-            arguments.clear();
+            QStringList arguments;
             for (const auto& [key, value] : node.kwargs())
                 arguments << QString::fromStdString(key) + QLatin1Char('=') + argumentText(value, namer);
             addText(tr("kwargs"), arguments.join(QStringLiteral(", ")));

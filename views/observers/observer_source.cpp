@@ -182,6 +182,9 @@ const ObserverRow* ObserverSource::replacedBy(ir::NodeId node)
             for (const ir::NodeId observer : row.nodes)
                 if (touches(e, observer))
                     return &row;
+        for (const ir::NodeId other : e.nodes) // a folded weight: what it was made of
+            if (const ObserverRow* row = observing(other))
+                return row;
     }
     // a folded weight, a duplicated dq: go by what it was made of
     const trace::MomentPtr now = m_session->moment();

@@ -197,6 +197,7 @@ void HistogramPanel::setPinned(bool pinned)
 {
     m_pinned = pinned ? m_shown : -1;
     showInstance(m_shown);
+    shareRoom();
     linkRanges();
 }
 
@@ -230,7 +231,25 @@ void HistogramPanel::showCards()
 void HistogramPanel::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    m_parts->setOrientation(width() > 2 * height() ? Qt::Horizontal : Qt::Vertical);
+    const Qt::Orientation wanted = width() > 2 * height() ? Qt::Horizontal : Qt::Vertical;
+    if (wanted == m_parts->orientation() && m_sized)
+        return;
+    m_parts->setOrientation(wanted);
+    shareRoom();
+}
+
+/// Plots and cards at first, and when another column comes or goes; afterwards it is the user's.
+void HistogramPanel::shareRoom()
+{
+    m_sized = true;
+    if (m_parts->orientation() == Qt::Vertical) {
+        m_parts->setSizes({3 * m_parts->height() / 4, m_parts->height() / 4});
+        return;
+    }
+    const int digits = fontMetrics().horizontalAdvance(QStringLiteral("−0.0009999 … 0.0009999")) + 12;
+    const int cards = fontMetrics().horizontalAdvance(tr("representable")) + 30 + digits * (m_qparams->columnCount() - 1);
+    const int room = std::min(cards, m_parts->width() * 2 / 5);
+    m_parts->setSizes({m_parts->width() - room, room});
 }
 
 } // namespace gb::views

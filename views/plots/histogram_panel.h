@@ -51,6 +51,7 @@ private:
     void showInstance(std::int64_t instance);
     void showCards();
     void linkRanges();
+    void shareRoom();
 
     Session* m_session;
     Selection* m_selection;
@@ -60,6 +61,7 @@ private:
     std::int64_t m_pinned = -1;
     bool m_stale = true;     ///< to be refreshed when shown
     bool m_scheduled = false;
+    bool m_sized = false;    ///< plots and cards have their first sizes
     ObserverColumn* m_left;
     ObserverColumn* m_right;
     QToolButton* m_pin;

@@ -86,7 +86,7 @@ void HistogramPlot::makeAxes()
         axis->setRange(0.4, 3.6);
         axis->setTicker(side == QCPAxis::atLeft ? m_rangeNames : m_rangeTexts);
         axis->setTickLabels(true);
-        axis->setTicks(false);
+        axis->setTickLength(0, 0); // without ticks there are no labels
         axis->setBasePen(Qt::NoPen);
     }
     const auto follow = [this](const QCPRange& range) {

@@ -39,7 +39,7 @@ public:
     [[nodiscard]] ValueRange wholeRange() const;
     /// What is shown of the selected channel.
     [[nodiscard]] const HistogramFacts& facts() const { return m_facts; }
-    /// What the pointer is over: "bin 512: −0.2 … −0.19, 31 values · q −12 → −0.195"; for tests and screen readers.
+    /// What the pointer is over: "bin 512: −0.2 … −0.19, count 31 · q −12 → −0.195"; for tests and screen readers.
     [[nodiscard]] QString readout(double value) const;
     [[nodiscard]] QString message() const { return m_message; }
 

@@ -32,6 +32,7 @@ void colour(QLabel* label, const QColor& ink)
 ObserverColumn::ObserverColumn(QWidget* parent)
     : QWidget(parent)
     , m_title(makeLabel(this, FontRole::NodeName))
+    , m_caption(makeLabel(this, FontRole::Caption))
     , m_formula(makeLabel(this, FontRole::Code))
     , m_notices(makeLabel(this, FontRole::NodeText))
     , m_view(new HistogramView(this))
@@ -40,6 +41,7 @@ ObserverColumn::ObserverColumn(QWidget* parent)
     layout->setContentsMargins(0, 2, 0, 2);
     layout->setSpacing(2);
     layout->addWidget(m_title);
+    layout->addWidget(m_caption);
     layout->addWidget(m_view, 1);
     layout->addWidget(m_formula);
     layout->addWidget(m_notices);
@@ -51,6 +53,7 @@ void ObserverColumn::setTheme(const Theme& theme)
 {
     m_view->setTheme(theme);
     colour(m_title, theme.ink(Ink::Text));
+    colour(m_caption, theme.ink(Ink::Muted));
     colour(m_formula, theme.ink(Ink::Text));
     colour(m_notices, theme.ink(Ink::Warning));
 }
@@ -59,16 +62,18 @@ void ObserverColumn::showRow(const ObserverRow* row, const QString& when, const 
 {
     m_empty = !row;
     m_title->setVisible(row);
+    m_caption->setVisible(row);
     if (row) {
         m_settings = row->info->settings;
-        m_title->setText(QStringLiteral("%1 · %2 · %3 · %4")
-                             .arg(row->name(), row->typeText(), tr("observes %1").arg(row->observes.join(QStringLiteral(", "))),
-                                  when));
+        m_title->setText(row->name());
+        m_caption->setText(QStringLiteral("%1 · %2 · %3")
+                               .arg(row->typeText(), tr("observes %1").arg(row->observes.join(QStringLiteral(", "))), when));
         m_view->setObserver(row->info->inner.empty() ? row->info->type : row->info->inner, m_settings, row->state(),
                             keepZoom);
         m_view->setAccessibleName(tr("Histogram of %1").arg(row->name()));
     } else {
         m_title->clear();
+        m_caption->clear();
         m_view->setMessage(nothing);
     }
     showFormula();
@@ -87,7 +92,7 @@ void ObserverColumn::showFormula()
 
 QString ObserverColumn::title() const
 {
-    return m_title->text();
+    return m_title->text().isEmpty() ? QString() : m_title->text() + QLatin1Char('\n') + m_caption->text();
 }
 
 QString ObserverColumn::formula() const

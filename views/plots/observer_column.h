@@ -22,6 +22,7 @@ public:
     /// `when` says from which moment the state is. Null: shows `nothing` instead.
     void showRow(const ObserverRow* row, const QString& when, const QString& nothing, bool keepZoom);
     [[nodiscard]] HistogramView& view() const { return *m_view; }
+    /// Name, then class, what is observed and when; empty where nothing is shown.
     [[nodiscard]] QString title() const;
     /// Formula and notices, a line each.
     [[nodiscard]] QString formula() const;
@@ -32,6 +33,7 @@ private:
     quant::ObserverSettings m_settings;
     bool m_empty = true;
     QLabel* m_title;
+    QLabel* m_caption;
     QLabel* m_formula;
     QLabel* m_notices;
     HistogramView* m_view;

@@ -115,7 +115,7 @@ void LevelTicker::generate(const QCPRange& range, const QLocale&, QChar, int, QV
         if (std::fmod(q, labelled) == 0) {
             ticks << at;
             if (tickLabels)
-                *tickLabels << displayNumber(q);
+                *tickLabels << displayNumber(q == 0 ? 0.0 : q); // ceil gives a negative zero
         } else if (subTicks) {
             *subTicks << at;
         }

@@ -84,7 +84,7 @@ void FilteredTable::countRows()
 {
     const int all = m_proxy.sourceModel()->rowCount();
     const int shown = m_proxy.rowCount();
-    m_count->setText(all == 0 ? m_empty : shown == all ? tr("%n row(s)", nullptr, all) : tr("%1 of %2").arg(shown).arg(all));
+    m_count->setText(all == 0 ? m_empty : shown == all ? tr("rows: %1").arg(all) : tr("rows: %1 of %2").arg(shown).arg(all));
 }
 
 /// As wide as the texts, but no column takes more than a third.
