@@ -74,6 +74,9 @@ void HistogramPlot::makeAxes()
     QCPAxis* top = m_bars->axis(QCPAxis::atTop);
     top->setTicker(m_levels);
     top->setTickLabels(true);
+    top->setSubTicks(true); // they carry the finer grid
+    top->setSubTickLength(0, 0);
+    top->setSubTickPen(Qt::NoPen);
     top->grid()->setVisible(true);
     top->grid()->setSubGridVisible(true);
     top->grid()->setZeroLinePen(Qt::NoPen);
@@ -86,7 +89,7 @@ void HistogramPlot::makeAxes()
         axis->setRange(0.4, 3.6);
         axis->setTicker(side == QCPAxis::atLeft ? m_rangeNames : m_rangeTexts);
         axis->setTickLabels(true);
-        axis->setTickLength(0, 0); // without ticks there are no labels
+        axis->setTickPen(Qt::NoPen); // without ticks there are no labels
         axis->setBasePen(Qt::NoPen);
     }
     const auto follow = [this](const QCPRange& range) {
@@ -172,7 +175,7 @@ void HistogramPlot::showCounts(const HistogramFacts& facts, CountScale scale)
         const ValueRange bin = facts.bin(i);
         const double middle = (bin.min + bin.max) / 2;
         const bool out = limits && (middle < limits->min || middle > limits->max);
-        (out ? clipped : bars)->addData(middle, heightOf(facts.counts[i], scale));
+        (out ? clipped : bars)->addData(middle, heightOf(facts.counts[i], scale) - floor); // above the base value
     }
     for (QCPBars* b : {bars, clipped}) {
         b->setBaseValue(floor);
