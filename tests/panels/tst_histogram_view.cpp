@@ -1,5 +1,6 @@
 #include "observer_case.h"
 #include "plots/histogram_view.h"
+#include "plots/qcp.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -62,6 +63,29 @@ private Q_SLOTS:
         QVERIFY(shown.min <= view.facts().observed->min && shown.max >= view.facts().observed->max);
         QVERIFY(shown.min <= view.facts().representable->min && shown.max >= view.facts().representable->max);
         QVERIFY(painted(view) > 0.05);
+    }
+
+    void theTallestBarReachesItsCount()
+    {
+        // the axis ends 12 % above the largest count, on both scales: so high must the bars be painted
+        for (const CountScale scale : {CountScale::Log, CountScale::Linear}) {
+            HistogramView view;
+            view.resize(700, 420);
+            showCase(view, 63);
+            view.setCountScale(scale);
+            const QImage image = view.grab().toImage();
+            const QColor colour = Theme::of(ThemeKind::Light).ink(Ink::HistogramBar);
+            int tallest = 0; // the longest run of the bars' colour in one column of pixels
+            for (int x = 0; x < image.width(); ++x)
+                for (int y = 0, run = 0; y < image.height(); ++y) {
+                    run = image.pixelColor(x, y) == colour ? run + 1 : 0;
+                    tallest = std::max(tallest, run);
+                }
+            const auto* plot = view.findChild<QCustomPlot*>();
+            QVERIFY(plot);
+            const double share = static_cast<double>(tallest) / plot->axisRect(0)->height();
+            QVERIFY2(share > 0.84 && share < 0.94, qPrintable(QString::number(share))); // 1 / 1.12
+        }
     }
 
     void readsOutBinAndLevel()
