@@ -4,6 +4,8 @@
 set -uo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+# compiled once, found again from any clone: paths below the clone count relative to it
+export CCACHE_BASEDIR=$root CCACHE_NOHASHDIR=1
 
 # step NAME COMMAND [ARG ...]
 step() {
