@@ -35,6 +35,13 @@ base::Error runtimeError(std::string_view pattern, const A&... arguments)
     return {base::ErrorCode::RuntimeError, base::say(pattern, arguments...), {}};
 }
 
+/// What torch raises as NotImplementedError: an op that has no kernel for a dtype.
+template <class... A>
+base::Error notImplemented(std::string_view pattern, const A&... arguments)
+{
+    return {base::ErrorCode::NotImplementedError, base::say(pattern, arguments...), {}};
+}
+
 /// RuntimeError unless the tensor is float32, float64, float16 or bfloat16.
 base::Status expectFloat(const ir::Tensor& tensor, std::string_view what);
 /// RuntimeError for a dtype that no kernel computes with (complex, float8).

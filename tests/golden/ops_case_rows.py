@@ -84,7 +84,17 @@ def matmul():
         yield A + "linear.default", [r(*x), r(7, 12)], {}, CLOSE
     yield A + "linear.default", [strided(5, 12), strided(7, 12), r(7)], {}, CLOSE
     yield A + "linear.default", [r(33, 600), r(100, 600), r(100)], {}, CLOSE
+    for equation, *shapes in [("ij,jk->ik", (3, 4), (4, 5)), ("ij,jk", (3, 4), (4, 5)), ("bij,bjk->bik", (2, 3, 4), (2, 4, 5)), ("bhqd,bhkd->bhqk", (2, 3, 4, 5), (2, 3, 6, 5)),
+                              ("bhqk,bkhd->bqhd", (2, 3, 4, 6), (2, 6, 3, 5)), ("i,j->ij", (3,), (4,)), ("i,i->", (5,), (5,)), ("ii->i", (4, 4)), ("ii->", (4, 4)), ("ij->ji", (3, 4)),
+                              ("ijk->j", (3, 4, 5)), ("ij,kj,k->i", (3, 4), (5, 4), (5,)), ("bij, kl -> bijkl", (2, 3, 4), (2, 2)), ("abc,cd,be->ade", (2, 3, 4), (4, 5), (3, 6)), ("nchw,c->nhw", (2, 3, 4, 5), (3,))]:
+        yield A + "einsum.default", [equation, [r(*s) for s in shapes]], {}, CLOSE
+    yield A + "outer.default", [r(3), r(4)]
     # refused
+    yield A + "einsum.default", ["ij,jk->ik", [r(3, 4), r(5, 6)]]
+    yield A + "einsum.default", ["ij->k", [r(3, 4)]]
+    yield A + "einsum.default", ["ij,jk->ik", [r(3, 4)]]
+    yield A + "einsum.default", ["ijk->i", [r(3, 4)]]
+    yield A + "outer.default", [r(3, 2), r(4)]
     yield A + "matmul.default", [r(3, 4), r(5, 6)]
     yield A + "mm.default", [r(3, 4, 5), r(5, 6)]
     yield A + "bmm.default", [r(2, 3, 4), r(3, 4, 5)]
@@ -168,6 +178,8 @@ def activation():
     yield A + "softplus.default", [r(30) * 10], {}, 3e-7
     yield A + "softplus.default", [r(30) * 10, 2, 5], {}, 3e-7
     yield A + "threshold.default", [r(30), 0.5, -1]
+    yield A + "hardshrink.default", [special(), 0.75]
+    yield A + "softshrink.default", [special()[:17]]
     yield A + "prelu.default", [r(2, 3, 4), torch.tensor([0.25])]
     yield A + "prelu.default", [r(2, 3, 4), r(3)]
     yield A + "glu.default", [r(2, 6, 4), 1], {}, 3e-7
@@ -307,6 +319,8 @@ def reduce():
         yield A + name + ".correction", [x, [0, 2]], {"correction": 0, "keepdim": True}, 1e-5
         yield A + name + ".default", [x], {}, 1e-5
         yield A + name + ".dim", [x, [1], False, True], {}, 1e-5
+    yield A + "var_mean.correction", [x, [1]], {"correction": 0, "keepdim": True}, 1e-5
+    yield A + "std_mean.correction", [x], {}, 1e-5
     for order in [2, 1, INF, 3, 0]:
         yield A + "linalg_vector_norm.default", [x, order, [1], True], {}, 1e-5
     yield A + "logsumexp.default", [x, [1]], {}, CLOSE
@@ -449,7 +463,13 @@ def view():
     yield A + "unbind.int", [x, 1]
     for name in ["alias", "detach", "contiguous", "clone", "lift_fresh_copy", "alias_copy"]:
         yield A + name + ".default", [strided(3, 4)]
+    yield A + "unfold.default", [x, 2, 2, 1]
+    yield A + "unfold.default", [r(9), 0, 4, 3]
+    for args in [[], [1, 1, 2], [-1, 0, 2], [9, 0, 1], [-9, 0, 1]]:
+        yield A + "diagonal.default", [x, *args]
     # refused
+    yield A + "unfold.default", [x, 0, 3, 1]
+    yield A + "diagonal.default", [x, 0, 1, 1]
     yield A + "view.default", [x, [5, 5]]
     yield A + "view.default", [x, [-1, -1]]
     yield A + "permute.default", [x, [0, 1]]
@@ -540,7 +560,21 @@ def index():
     yield A + "zero_.default", [strided(3, 4)]
     yield A + "slice_scatter.default", [r(4, 5), r(2, 5), 0, 1, 3]
     yield A + "select_scatter.default", [r(4, 5), r(4), 1, -1]
+    for name in ["scatter.src", "scatter_.src", "scatter_add.default"]:
+        yield A + name, [r(3, 5), 1, torch.tensor([[0, 4, 2], [1, 1, 3]]), r(2, 4)], {}, 1e-6
+        if name != "scatter_add.default":
+            yield A + name.replace("src", "value"), [torch.arange(6).reshape(2, 3), 0, torch.tensor([[1, 0]]), 7]
+    yield A + "index_add.default", [r(4, 3), 0, torch.tensor([3, 0]), r(2, 3)], {}, 1e-6
+    yield A + "index_add.default", [r(4, 3), 1, torch.tensor([2, 2]), r(4, 2)], {"alpha": 2}, 1e-6
+    yield A + "one_hot.default", [torch.tensor([[0, 2], [1, 0]])]
+    yield A + "one_hot.default", [torch.tensor([0, 2]), 5]
+    yield A + "nonzero.default", [torch.tensor([[0.0, 2.0], [3.0, 0.0]])]
+    yield A + "nonzero.default", [torch.tensor(1.0)]
     # refused
+    yield A + "scatter.src", [r(3, 5), 1, torch.tensor([[5]]), r(1, 1)]
+    yield A + "one_hot.default", [torch.tensor([3]), 2]
+    yield A + "one_hot.default", [torch.tensor([-1]), 2]
+    yield A + "index_add.default", [r(4, 3), 0, torch.tensor([4]), r(1, 3)]
     yield A + "index.Tensor", [x, [torch.tensor([4])]]
     yield A + "index.Tensor", [x, [torch.tensor([0, 1]), torch.tensor([0, 1, 2])]]
     yield A + "index.Tensor", [x, [r(3) > 0]]

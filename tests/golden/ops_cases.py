@@ -3,10 +3,11 @@
 One FAMILY.json and FAMILY.bin each: a list of {"target", "args", "kwargs", "outputs", "tolerance", "error"} where a tensor
 is {"tensor": {"dtype", "shape", "at"}}, its raw little-endian elements at that byte of FAMILY.bin. Cases of a family are
 in ops_FAMILY functions below. `tolerance` is relative to the largest output (0: to the last bit). In-place ops also give
-their first argument afterwards, as the last output.
+their first argument afterwards, as the last output. schemas.json: the argument names of every op that has a kernel.
 """
 import json
 import pathlib
+import re
 import sys
 
 import torch
@@ -78,8 +79,18 @@ def record(rows):
     return cases, bytes(writer.raw)
 
 
+def schemas():
+    """The argument names of every op that the kernels' tables name, from torch itself."""
+    kernels = pathlib.Path(__file__).parents[2] / "core" / "ops" / "kernels"
+    names = set()
+    for file in sorted(kernels.glob("*.cpp")):
+        names |= set(re.findall(r'\{"((?:aten|quantized_decomposed)\.[\w.]+)"', file.read_text()))
+    return {n: " ".join(a.name for a in overload(n)._schema.arguments) for n in sorted(names)}
+
+
 def main(folder):
     folder.mkdir(parents=True, exist_ok=True)
+    (folder / "schemas.json").write_text(json.dumps(schemas(), indent=1) + "\n")
     for family, rows in FAMILIES.items():
         torch.manual_seed(0)
         cases, raw = record(rows())

@@ -141,6 +141,14 @@ std::string compareValues(const ops::Value& mine, const ops::Value& theirs, doub
                : say("{0}, torch has {1}", ops::describe(mine), ops::describe(theirs));
 }
 
+std::string compareErrors(const base::Result<ops::Value>& result, const std::string& theirs)
+{
+    if (result.ok())
+        return say("no error, torch raises {0}", theirs);
+    const std::string mine = base::exceptionName(result.error().code);
+    return mine == theirs ? std::string() : say("{0} ({1}), torch raises {2}", mine, result.error().text(), theirs);
+}
+
 bool isInPlace(const std::string& target)
 {
     return (ops::mutatedArguments(target) & 1U) != 0;
@@ -166,6 +174,11 @@ std::vector<OpCase> readCases(const std::string& family)
         out.push_back(std::move(recorded));
     }
     return out;
+}
+
+std::map<std::string, std::string> readSchemas()
+{
+    return json::parse(readFile(std::string(GREENBOX_TEST_DATA) + "/ops/schemas.json")).get<std::map<std::string, std::string>>();
 }
 
 const std::shared_ptr<const ops::KernelTable>& table()
@@ -199,7 +212,7 @@ std::string check(const OpCase& recorded)
 {
     const base::Result<ops::Value> result = evaluate(recorded.target, recorded.args, recorded.kwargs);
     if (!recorded.error.empty())
-        return result.ok() ? say("no error, torch raises {0}", recorded.error) : std::string();
+        return compareErrors(result, recorded.error);
     if (!result.ok())
         return result.error().text();
     ops::ValueList mine;

@@ -3,6 +3,7 @@
 
 #include "ops/kernel_table.h"
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -21,6 +22,9 @@ struct OpCase {
 
 /// The cases of tests/data/ops/FAMILY.json and .bin. Throws where the files are broken.
 std::vector<OpCase> readCases(const std::string& family);
+
+/// The argument names of torch's schemas by target, for every op of torch that has a kernel.
+std::map<std::string, std::string> readSchemas();
 
 /// "" when the kernel gives what torch gave, else what differs.
 std::string check(const OpCase& recorded);

@@ -140,6 +140,23 @@ Result<Value> softplus(const Call& call)
     });
 }
 
+Result<Value> hardshrink(const Call& call)
+{
+    GB_ASSIGN(const double lambda, call.real(1, 0.5));
+    return floatOf(call, [=]<class T>(T x) {
+        return x >= static_cast<T>(-lambda) && x <= static_cast<T>(lambda) ? T(0) : x;
+    });
+}
+
+Result<Value> softshrink(const Call& call)
+{
+    GB_ASSIGN(const double lambda, call.real(1, 0.5));
+    return floatOf(call, [=]<class T>(T x) {
+        const T limit = static_cast<T>(lambda);
+        return x > limit ? x - limit : x < -limit ? x + limit : x * T(0);
+    });
+}
+
 Result<Value> threshold(const Call& call)
 {
     GB_ASSIGN(const double limit, call.real(1));
@@ -282,6 +299,8 @@ const KernelRow kRows[] = {
     {"aten.selu.default", selu, "self"},
     {"aten.celu.default", celu, "self alpha"},
     {"aten.softplus.default", softplus, "self beta threshold"},
+    {"aten.hardshrink.default", hardshrink, "self lambd"},
+    {"aten.softshrink.default", softshrink, "self lambd"},
     {"aten.threshold.default", threshold, "self threshold value"},
     {"aten.prelu.default", prelu, "self weight"},
     {"aten.glu.default", glu, "self dim"},

@@ -194,7 +194,7 @@ Result<Value> bitwise(const Call& call)
     GB_TRY(addOperand(call, 0, type));
     GB_TRY(addOperand(call, 1, type));
     if (ir::isFloatingPoint(type.get()))
-        return runtimeError("operands of {0}, integers or bool expected", ir::name(type.get()));
+        return notImplemented("operands of {0}, integers or bool expected", ir::name(type.get()));
     return binarySame(call, F{});
 }
 
@@ -222,10 +222,7 @@ base::Status checkSubtraction(const Call& call)
     for (const std::size_t index : {0U, 1U}) {
         const Tensor* tensor = call.value(index).tensor();
         if (call.value(index).as<bool>() || (tensor && tensor->dtype() == DType::Bool))
-            return base::Error{base::ErrorCode::NotImplementedError,
-                               base::say("subtraction with {0} is not supported, numbers expected",
-                                         describe(call.value(index))),
-                               {}};
+            return notImplemented("subtraction with {0} is not supported, numbers expected", describe(call.value(index)));
     }
     return {};
 }

@@ -7,6 +7,7 @@ std::vector<Family> kernelFamilies()
     return {
         {"conv", convKernels()},
         {"matmul", matmulKernels()},
+        {"einsum", einsumKernels()},
         {"batch norm", batchNormKernels()},
         {"norm", normKernels()},
         {"pool", poolKernels()},
@@ -25,6 +26,7 @@ std::vector<Family> kernelFamilies()
         {"split", splitKernels()},
         {"join", joinKernels()},
         {"index", indexKernels()},
+        {"scatter", scatterKernels()},
         {"write", writeKernels()},
         {"pad", padKernels()},
         {"upsample", upsampleKernels()},

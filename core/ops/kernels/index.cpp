@@ -121,7 +121,10 @@ Result<Indexed> indexInto(const Call& call, std::size_t at, const Tensor& x)
         adjacent = adjacent && (order.empty() || order.back() + 1 == dim);
         order.push_back(dim);
         indices.push_back(*given[d]);
-        GB_ASSIGN(out.picked, broadcastShapes(out.picked, given[d]->shape()));
+        const Result<Shape> picked = broadcastShapes(out.picked, given[d]->shape());
+        if (!picked.ok())
+            return Error{ErrorCode::IndexError, picked.error().sentence, {}};
+        out.picked = *picked;
     }
     out.count = order.size();
     out.insertAt = adjacent && !order.empty() ? static_cast<std::size_t>(order[0]) : 0;

@@ -43,7 +43,7 @@ Result<Shape> joinedShape(const std::vector<Tensor>& parts, std::int64_t dim)
 Result<Value> joinAlong(const Context& context, const std::vector<Tensor>& parts, std::int64_t given)
 {
     if (parts.empty())
-        return runtimeError("cat of an empty list, tensors expected");
+        return base::Error{base::ErrorCode::ValueError, "cat of an empty list, tensors expected", {}};
     ResultType type;
     std::int64_t rank = 1;
     for (const Tensor& part : parts) {

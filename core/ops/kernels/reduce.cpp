@@ -193,6 +193,19 @@ Result<Value> spreadCorrection(const Call& call)
     return spreadOver(call, dims, {correction, Root}, keepDim);
 }
 
+/// Spread and mean of the same elements: var_mean and std_mean.
+template <bool Root>
+Result<Value> spreadAndMean(const Call& call)
+{
+    GB_ASSIGN(const Tensor x, call.tensor(0));
+    GB_ASSIGN(const Shape dims, dimsArgument(call, 1, x));
+    GB_ASSIGN(const double correction, call.real(2, 1.0));
+    GB_ASSIGN(const bool keepDim, call.boolean(3, false));
+    GB_ASSIGN(const Value spread, spreadOver(call, dims, {correction, Root}, keepDim));
+    GB_ASSIGN(const Value mean, meanOver(call, call.size(), dims, keepDim));
+    return Value(ValueList{spread, mean});
+}
+
 /// linalg_vector_norm: the p-norm for any order.
 struct VectorNorm {
     double order;
@@ -290,6 +303,8 @@ const KernelRow kRows[] = {
     {"aten.std.default", spreadAll<true>, "self unbiased"},
     {"aten.std.dim", spreadDims<true>, "self dim unbiased keepdim"},
     {"aten.std.correction", spreadCorrection<true>, "self dim correction keepdim"},
+    {"aten.var_mean.correction", spreadAndMean<false>, "self dim correction keepdim"},
+    {"aten.std_mean.correction", spreadAndMean<true>, "self dim correction keepdim"},
     {"aten.linalg_vector_norm.default", vectorNorm, "self ord dim keepdim dtype"},
     {"aten.norm.ScalarOpt_dim", vectorNorm, "self p dim keepdim"},
     {"aten.logsumexp.default", logSumExp, "self dim keepdim"},

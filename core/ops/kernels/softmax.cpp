@@ -52,7 +52,7 @@ Result<Value> along(const Call& call, const Tensor& x, std::int64_t given, DType
 {
     GB_TRY(expectReal(x));
     if (!ir::isFloatingPoint(dtype))
-        return runtimeError("softmax of {0}, floating point expected", ir::describe(x));
+        return notImplemented("softmax of {0}, floating point expected", ir::describe(x));
     GB_ASSIGN(const std::int64_t dim, wrapDim(given, x.dim()));
     Rows rows = rowsAlong(x.to(computeDType(dtype)), x.dim() == 0 ? ir::Shape{} : ir::Shape{dim});
     Tensor values = rows.values.clone();

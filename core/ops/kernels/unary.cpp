@@ -162,7 +162,7 @@ Result<Value> bitwiseNot(const Call& call)
 {
     GB_ASSIGN(const ir::Tensor x, call.tensor(0));
     if (ir::isFloatingPoint(x.dtype()))
-        return runtimeError("{0}, integers or bool expected", ir::describe(x));
+        return notImplemented("{0}, integers or bool expected", ir::describe(x));
     return sameUnary<BitwiseNot>(call);
 }
 

@@ -210,6 +210,55 @@ Result<Value> contiguous(const Call& call)
     return Value(x.contiguous());
 }
 
+/// Windows of `size` elements every `step` along a dimension, as a new last dimension.
+Result<Value> unfold(const Call& call)
+{
+    GB_ASSIGN(const Tensor x, call.tensor(0));
+    GB_ASSIGN(const std::int64_t dim, dimArgument(call, 1, x.dim(), 0));
+    GB_ASSIGN(const std::int64_t size, call.integer(2));
+    GB_ASSIGN(const std::int64_t step, call.integer(3));
+    const std::int64_t have = x.dim() == 0 ? 1 : x.size(dim);
+    if (size < 0 || size > have || step < 1)
+        return runtimeError("unfold of {0} by size {1} and step {2}, sizes up to {3} expected", ir::describe(x), size, step,
+                            have);
+    if (x.dim() == 0)
+        return Value(x.asStrided({size}, {1}));
+    const auto at = static_cast<std::size_t>(dim);
+    Shape shape = x.shape();
+    Shape strides = x.strides();
+    shape[at] = (have - size) / step + 1;
+    shape.push_back(size);
+    strides.push_back(strides[at]);
+    if (shape[at] > 1)
+        strides[at] *= step;
+    return Value(x.asStrided(shape, strides));
+}
+
+Result<Value> diagonal(const Call& call)
+{
+    GB_ASSIGN(const Tensor x, call.tensor(0));
+    GB_ASSIGN(const std::int64_t offset, call.integer(1, 0));
+    GB_ASSIGN(const std::int64_t rows, dimArgument(call, 2, x.dim(), 0));
+    GB_ASSIGN(const std::int64_t cols, dimArgument(call, 3, x.dim(), 1));
+    if (rows == cols)
+        return runtimeError("diagonal of dimension {0} with itself, two dimensions expected", rows);
+    const std::int64_t below = offset < 0 ? std::min(x.size(rows), -std::max(offset, -x.size(rows))) : 0;
+    const std::int64_t right = offset > 0 ? std::min(x.size(cols), offset) : 0;
+    const std::int64_t rowStride = x.strides()[static_cast<std::size_t>(rows)];
+    const std::int64_t colStride = x.strides()[static_cast<std::size_t>(cols)];
+    Shape shape;
+    Shape strides;
+    for (std::int64_t dim = 0; dim < x.dim(); ++dim)
+        if (dim != rows && dim != cols) {
+            shape.push_back(x.size(dim));
+            strides.push_back(x.strides()[static_cast<std::size_t>(dim)]);
+        }
+    shape.push_back(std::min(x.size(rows) - below, x.size(cols) - right));
+    strides.push_back(rowStride + colStride);
+    const bool empty = shape.back() == 0 || x.elementCount() == 0;
+    return Value(x.asStrided(shape, strides, empty ? 0 : below * rowStride + right * colStride));
+}
+
 Result<Value> movedDims(const Call& call)
 {
     GB_ASSIGN(const Tensor x, call.tensor(0));
@@ -277,6 +326,10 @@ const KernelRow kRows[] = {
     {"aten.narrow.default", narrow, "self dim start length", kView},
     {"aten.select.int", select, "self dim index", kView},
     {"aten.select_copy.int", copyOf<select>, "self dim index"},
+    {"aten.unfold.default", unfold, "self dimension size step", kView},
+    {"aten.unfold_copy.default", copyOf<unfold>, "self dimension size step"},
+    {"aten.diagonal.default", diagonal, "self offset dim1 dim2", kView},
+    {"aten.diagonal_copy.default", copyOf<diagonal>, "self offset dim1 dim2"},
     {"aten.alias.default", same, "self", kView},
     {"aten.alias_copy.default", copyOf<same>, "self"},
     {"aten.detach.default", same, "self", kView},

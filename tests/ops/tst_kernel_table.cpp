@@ -1,0 +1,56 @@
+// The table as a whole: names, families, aliases.
+#include "op_cases.h"
+
+#include <QTest>
+
+using namespace gb;
+
+class TestKernelTable : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void everyRowHasAFamilyAndNames()
+    {
+        QVERIFY(ops_test::table()->entries().size() > 400);
+        for (const auto& [target, entry] : ops_test::table()->entries()) {
+            QVERIFY2(!entry.family.empty() && entry.row.run, target.c_str());
+            QVERIFY2(!entry.row.arguments.empty(), target.c_str());
+        }
+    }
+
+    void argumentNamesAreTorchs()
+    {
+        const auto schemas = ops_test::readSchemas();
+        for (const auto& [target, entry] : ops_test::table()->entries()) {
+            if (!target.starts_with("aten.") && !target.starts_with("quantized_decomposed."))
+                continue;
+            const auto schema = schemas.find(target);
+            QVERIFY2(schema != schemas.end(), target.c_str());
+            const std::string mine(entry.row.arguments);
+            // trailing arguments that a kernel does not know (generators) may be left out
+            QVERIFY2(schema->second == mine || schema->second.starts_with(mine + " "),
+                     (target + ": " + mine + ", torch has " + schema->second).c_str());
+        }
+    }
+
+    void inPlaceOpsAreKnownAsSuch()
+    {
+        QCOMPARE(ops::mutatedArguments("aten.add_.Tensor"), 1U);
+        QCOMPARE(ops::mutatedArguments("aten.__and__.Tensor"), 0U);
+        QCOMPARE(ops::mutatedArguments("aten.add.Tensor"), 0U);
+        QCOMPARE(ops::mutatedArguments("aten.batch_norm.default"), 0b11000U);
+        for (const auto& [target, entry] : ops_test::table()->entries())
+            if (entry.row.alias == ops::Alias::InPlace)
+                QCOMPARE(ops::mutatedArguments(target), 1U);
+    }
+
+    void everyWritingOpGivesItsArgument()
+    {
+        for (const auto& [target, entry] : ops_test::table()->entries())
+            if ((ops::mutatedArguments(target) & 1U) != 0)
+                QVERIFY2(entry.row.alias != ops::Alias::No, target.c_str());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestKernelTable)
+#include "tst_kernel_table.moc"
