@@ -19,6 +19,7 @@ int launch(int& argc, char** argv)
     app.add_option("--mode", mode, "ptq or qat")->check(CLI::IsMember({"ptq", "qat"}));
     app.add_option("--theme", arguments.theme, "light, dark or high-contrast")
         ->check(CLI::IsMember({"light", "dark", "high-contrast"}));
+    app.add_option("--select", arguments.select, "a node to select when the run is shown");
     app.add_option("--screenshot", arguments.screenshot, "write a picture of the window and quit");
     try {
         app.parse(argc, argv);

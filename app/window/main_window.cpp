@@ -182,9 +182,11 @@ void MainWindow::showDocument(Document document)
         statusBar()->showMessage(m_document->notes.join(QStringLiteral(" · ")), 10000);
     setWindowTitle(tr("%1 — Greenbox").arg(QString::fromStdString(m_document->recording->header.model)));
     QStringList names;
-    const trace::MomentPtr moment = m_session.moment();
-    for (const ir::Node* n = moment->top().graph->first(); n; n = n->next())
-        names << QString::fromStdString(n->name());
+    for (const QString& stage : views::stageNames())
+        if (const trace::MomentPtr moment = m_session.momentOfStage(stage))
+            for (const ir::Node* n = moment->top().graph->first(); n; n = n->next())
+                names << QString::fromStdString(n->name());
+    names.removeDuplicates();
     auto* completer = new QCompleter(names, m_search);
     completer->setFilterMode(Qt::MatchContains);
     completer->setCaseSensitivity(Qt::CaseInsensitive);
@@ -247,16 +249,22 @@ void MainWindow::saveAs(const QString& title, const QString& suffix,
 
 void MainWindow::find(const QString& text)
 {
-    const trace::MomentPtr moment = m_session.moment();
-    for (const auto& [path, graph] : moment->graphs) {
-        if (const ir::Node* n = graph->graph->find(text.toStdString())) {
-            m_selection.selectNode(n->id());
-            for (int i = 0; i < m_panes->paneCount(); ++i)
-                m_panes->pane(i)->canvas()->reveal(n->id());
-            return;
-        }
-    }
-    statusBar()->showMessage(tr("no node %1 at this step").arg(text), 4000);
+    // at the cursor first; then at the end of each stage, since an observer is not there yet while one annotates
+    std::vector<trace::MomentPtr> moments{m_session.moment()};
+    for (const QString& stage : views::stageNames())
+        if (const trace::MomentPtr moment = m_session.momentOfStage(stage))
+            moments.push_back(moment);
+    for (const trace::MomentPtr& moment : moments)
+        for (const auto& [path, graph] : moment->graphs)
+            if (const ir::Node* n = graph->graph->find(text.toStdString())) {
+                m_selection.selectNode(n->id());
+                for (int i = 0; i < m_panes->paneCount(); ++i)
+                    m_panes->pane(i)->canvas()->reveal(n->id());
+                if (n->op() == ir::Op::CallModule)
+                    m_docks->showHistogram();
+                return;
+            }
+    statusBar()->showMessage(tr("no node %1 in this run").arg(text), 4000);
 }
 
 void MainWindow::updateCursor()

@@ -47,6 +47,8 @@ public:
     [[nodiscard]] const std::optional<Document>& document() const { return m_document; }
     [[nodiscard]] const views::MessageBar& messages() const { return *m_messages; }
     void setTheme(views::ThemeKind kind);
+    /// Selects the node of this name, at whatever stage it is there, and shows it; an observer with its histogram.
+    void find(const QString& text);
 
 protected:
     void dragEnterEvent(QDragEnterEvent* event) override;
@@ -75,7 +77,6 @@ private:
                 const std::function<base::Status(const trace::RecordingPtr&, const std::string&)>& write);
     void exportDiagrams();
     void copyPicture();
-    void find(const QString& text);
     void present(bool on);
     void applyLayout(Command command);
     void showShortcuts();

@@ -12,18 +12,20 @@
 namespace gb::app {
 namespace {
 
-/// Grabs the window a moment after its job is done, writes the picture and quits.
-void takePicture(MainWindow& window, const QString& path)
+constexpr QSize kPictureSize{1600, 1000}; ///< the same on every screen
+
+/// Calls `then` once, when no job runs any more and the window has come to rest.
+template <class F>
+void whenShown(MainWindow& window, F then)
 {
     auto* timer = new QTimer(&window);
-    QObject::connect(timer, &QTimer::timeout, &window, [&window, timer, path] {
+    QObject::connect(timer, &QTimer::timeout, &window, [&window, timer, then] {
         if (window.busy())
             return;
-        timer->stop();
-        const bool written = window.grab().save(path);
-        QApplication::exit(written ? 0 : 2);
+        timer->deleteLater();
+        then();
     });
-    timer->start(700);
+    timer->start(400);
 }
 
 } // namespace
@@ -49,8 +51,18 @@ int runWindow(int& argc, char** argv, const WindowArguments& arguments)
         window.open({QString::fromStdString(arguments.file), recipe, QString::fromStdString(arguments.inputs),
                      arguments.qat});
     }
-    if (!arguments.screenshot.empty())
-        takePicture(window, QString::fromStdString(arguments.screenshot));
+    if (!arguments.select.empty())
+        whenShown(window, [&window, &arguments] { window.find(QString::fromStdString(arguments.select)); });
+    if (!arguments.screenshot.empty()) {
+        window.resize(kPictureSize);
+        // after the selection, and after what it brought to the front was laid out
+        whenShown(window, [&window, &arguments] {
+            QTimer::singleShot(600, &window, [&window, &arguments] {
+                const bool written = window.grab().save(QString::fromStdString(arguments.screenshot));
+                QApplication::exit(written ? 0 : 2);
+            });
+        });
+    }
     return QApplication::exec();
 }
 
