@@ -12,8 +12,8 @@
 
 namespace gb::engine {
 
-/// Says an `observe` event for each observer that a run reaches, as it reaches it. An observer that a loop reaches again
-/// in the same batch gets one more event at the end of the batch, with what it holds then.
+/// Says an `observe` event for each observer that a run reaches, as it reaches it. An observer that a loop reaches
+/// again in the same batch gets one more event at the end of the batch, with what it holds then.
 class ObserverReporter final : public ops::RunListener {
 public:
     explicit ObserverReporter(trace::Recorder& recorder);

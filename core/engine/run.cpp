@@ -20,9 +20,9 @@ using base::message;
 using base::say;
 using base::Status;
 
-constexpr std::array<std::string_view, 6> kStages
-    = {"exported", "folded", "annotated", "prepared", "calibrated", "converted"};
-constexpr int kPreparedAt = 100;   ///< thousandths of a run
+constexpr std::array<std::string_view, 6> kStages = {"exported", "folded",     "annotated",
+                                                     "prepared", "calibrated", "converted"};
+constexpr int kPreparedAt = 100; ///< thousandths of a run
 constexpr int kCalibratedAt = 850;
 
 trace::Header headerOf(const RunInput& input, const quantizers::Recipe& recipe, const RunOptions& options)
@@ -108,10 +108,11 @@ private:
     Status checkOptions() const
     {
         if (!m_options.stopAfter.empty() && std::ranges::find(kStages, m_options.stopAfter) == kStages.end())
-            return Error{ErrorCode::Usage,
-                         say("stage \"{0}\" found, exported, folded, annotated, prepared, calibrated or converted expected",
-                             m_options.stopAfter),
-                         {}};
+            return Error{
+                ErrorCode::Usage,
+                say("stage \"{0}\" found, exported, folded, annotated, prepared, calibrated or converted expected",
+                    m_options.stopAfter),
+                {}};
         const auto count = static_cast<std::int64_t>(m_batches.size());
         for (const std::int64_t position : m_options.calibrate.value_or(std::vector<std::int64_t>()))
             if (position < 0 || position >= count)
@@ -255,7 +256,8 @@ private:
         e.kind = trace::EventKind::Compare;
         e.sentence = d.equal ? message("{0} are the same, bit for bit", what)
                              : message("{0} differ by {1} at most", what, d.largest);
-        e.fields = {{"what", ir::Argument(what)}, {"largest", ir::Argument(d.largest)}, {"equal", ir::Argument(d.equal)}};
+        e.fields = {
+            {"what", ir::Argument(what)}, {"largest", ir::Argument(d.largest)}, {"equal", ir::Argument(d.equal)}};
         m_recorder.say(std::move(e));
     }
 

@@ -37,7 +37,8 @@ struct RunOptions {
     /// Positions in the batches that the prepared model runs on; absent: all of them, in order.
     std::optional<std::vector<std::int64_t>> calibrate;
     bool foldQuantize = true;
-    /// The run ends after this stage: exported, folded, annotated, prepared, calibrated; empty or converted: at its end.
+    /// The run ends after this stage: exported, folded, annotated, prepared, calibrated; empty or converted: at its
+    /// end.
     std::string stopAfter;
     std::string producerVersion; ///< of this program, for the recording's header
     unsigned threads = 0;        ///< of the interpreter; 0: the machine's number. The result does not hang on it.

@@ -15,8 +15,8 @@ base::Status convert(ir::GraphModule& model, bool foldQuantize, PassContext& con
     for (const auto& body : bodies)
         GB_TRY(convert(*body, foldQuantize, context, scopes));
     const auto found = scopes.find(model.graph().path());
-    GB_TRY(convertObservers(model, found == scopes.end() ? std::map<std::string, std::string>() : found->second,
-                            context));
+    GB_TRY(
+        convertObservers(model, found == scopes.end() ? std::map<std::string, std::string>() : found->second, context));
     GB_TRY(foldConvBnQat(model, context));
     GB_TRY(duplicateDequantize(model, context));
     GB_TRY(portMetadata(model, context));

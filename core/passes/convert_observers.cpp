@@ -25,8 +25,8 @@ using quant::Observer;
 constexpr double kFloat32Eps = 1.1920928955078125e-07; // torch.finfo(torch.float32).eps
 
 /// SUPPORTED_QDTYPES, without torch's quantized dtypes, which no recipe can name
-constexpr std::array kSupported
-    = {DType::UInt8, DType::Int8, DType::UInt16, DType::Int16, DType::Int32, DType::Float8E5M2, DType::Float8E4M3FN};
+constexpr std::array kSupported = {DType::UInt8, DType::Int8,       DType::UInt16,      DType::Int16,
+                                   DType::Int32, DType::Float8E5M2, DType::Float8E4M3FN};
 
 /// What convert reads off an observer or fake quantize.
 struct Reading {
@@ -117,8 +117,8 @@ private:
         const Node* scale = addBuffer("_scale_", qparams.scale);
         const Node* zeroPoint = addBuffer("_zero_point_", qparams.zeroPoint);
         const std::vector<Argument> tail{Argument::node(scale->id()), Argument::node(zeroPoint->id()),
-                                         Argument(*r.chAxis), numberOrNone(r.quantMin), numberOrNone(r.quantMax),
-                                         Argument(*r.dtype)};
+                                         Argument(*r.chAxis),         numberOrNone(r.quantMin),
+                                         numberOrNone(r.quantMax),    Argument(*r.dtype)};
         finish(kQuantizePerChannel, kDequantizePerChannel, tail, kwargs);
         return {};
     }
@@ -131,14 +131,15 @@ private:
                          place()};
         const ir::QScheme qscheme = r.hasQScheme && r.qscheme ? *r.qscheme : ir::QScheme::PerTensorAffine;
         if ((r.hasQScheme && !r.qscheme) || ir::isPerChannel(qscheme))
-            return Error{ErrorCode::KeyError,
-                         say("dynamic qscheme {0} found, a per-tensor one expected",
-                             r.qscheme ? ir::name(*r.qscheme) : "None"),
-                         place()};
+            return Error{
+                ErrorCode::KeyError,
+                say("dynamic qscheme {0} found, a per-tensor one expected", r.qscheme ? ir::name(*r.qscheme) : "None"),
+                place()};
         GB_ASSIGN(const auto kwargs, outDTypeOf(m_input));
-        announce("replace_observer", message("{0} becomes choose_qparams, quantize and dequantize of {1}: {2}, computed "
-                                             "from each input",
-                                             m_node->name(), m_input->name(), ir::name(*r.dtype)));
+        announce("replace_observer",
+                 message("{0} becomes choose_qparams, quantize and dequantize of {1}: {2}, computed "
+                         "from each input",
+                         m_node->name(), m_input->name(), ir::name(*r.dtype)));
         const Argument low = numberOrNone(r.quantMin);
         const Argument high = numberOrNone(r.quantMax);
         const bool symmetric = qscheme == ir::QScheme::PerTensorSymmetric;
@@ -165,9 +166,9 @@ private:
 
     Status remove(const Reading& r)
     {
-        const int index = announce(
-            "remove_observer", message("{0} is taken out: {1} cannot be converted", m_node->name(),
-                                       r.dtype ? ir::name(*r.dtype) : "a dtype of None"));
+        const int index =
+            announce("remove_observer", message("{0} is taken out: {1} cannot be converted", m_node->name(),
+                                                r.dtype ? ir::name(*r.dtype) : "a dtype of None"));
         m_recorder.at(index).fields = {{"code", Argument("C1")}};
         m_graph.replaceAllUses(m_node, m_input);
         m_graph.erase(m_node);
@@ -187,7 +188,8 @@ private:
             return args;
         };
         const Node* q = m_graph.insertBefore(
-            m_node, {.op = ir::Op::CallFunction, .target = std::string(quantize), .args = withTail(m_input), .meta = meta});
+            m_node,
+            {.op = ir::Op::CallFunction, .target = std::string(quantize), .args = withTail(m_input), .meta = meta});
         Node* dq = m_graph.insertBefore(m_node, {.op = ir::Op::CallFunction,
                                                  .target = std::string(dequantize),
                                                  .args = withTail(q),

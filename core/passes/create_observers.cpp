@@ -31,11 +31,12 @@ public:
             const auto row = m_map.groups.specs.find(shared->with);
             if (row && *row < made)
                 return m_map.byRow[*row];
-            return Error{ErrorCode::AssertionError,
-                         base::say("a shared spec refers to {0}, which has no observer yet; shared specs may only refer "
-                                   "to an edge or node that has one",
-                                   positionText(m_graph, shared->with)),
-                         {}};
+            return Error{
+                ErrorCode::AssertionError,
+                base::say("a shared spec refers to {0}, which has no observer yet; shared specs may only refer "
+                          "to an edge or node that has one",
+                          positionText(m_graph, shared->with)),
+                {}};
         }
         if (const auto* derived = ir::as<ir::DerivedQuantizationSpec>(spec)) {
             GB_ASSIGN(auto from, sources(*derived, made));
@@ -54,14 +55,10 @@ private:
         for (const ir::Position p : spec.from) {
             const auto row = m_map.groups.specs.find(p);
             if (!row || *row >= made)
-                return Error{ErrorCode::KeyError,
-                             base::say("a derived spec refers to {0}, which has no observer yet",
-                                       positionText(m_graph, p)),
-                             {}};
-            if (!m_map.byRow[*row])
-                return Error{ErrorCode::AttributeError,
-                             base::say("a derived spec refers to {0}, which is not quantized", positionText(m_graph, p)),
-                             {}};
+                return Error{
+                    ErrorCode::KeyError,
+                    base::say("a derived spec refers to {0}, which has no observer yet", positionText(m_graph, p)),
+                    {}};
             out.push_back(m_map.byRow[*row]);
         }
         return out;
@@ -99,8 +96,7 @@ ObserverPtr ObserverMap::at(ir::Position position) const
     return row ? byRow[*row] : nullptr;
 }
 
-Result<ObserverMap> createObservers(const ir::Graph& graph, SharingGroups groups, bool isQat,
-                                    trace::Recorder& recorder)
+Result<ObserverMap> createObservers(const ir::Graph& graph, SharingGroups groups, bool isQat, trace::Recorder& recorder)
 {
     ObserverMap map{std::move(groups), {}};
     const auto& rows = map.groups.specs.rows();

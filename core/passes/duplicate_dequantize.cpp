@@ -54,8 +54,8 @@ void duplicateFor(ir::Graph& graph, Node* dq, Node* user, trace::Recorder& recor
     graph.setArgs(user, std::move(args), std::move(kwargs));
 }
 
-/// delete_all_unused_submodules of step 1 takes the sub-graphs of sub-graphs for unused, and the lint of this pass's dead
-/// code elimination then misses them (pytorch/ao, case c40).
+/// delete_all_unused_submodules of step 1 takes the sub-graphs of sub-graphs for unused, and the lint of this pass's
+/// dead code elimination then misses them (pytorch/ao, case c40).
 Status refuseLostSubgraphs(const ir::GraphModule& model)
 {
     std::set<std::string> handed;

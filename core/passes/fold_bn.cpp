@@ -189,7 +189,8 @@ Status foldInto(ir::GraphModule& model, const BnFold& fold, PassContext& context
     if (!fused)
         return fused.error().in("node " + fold.bn->name());
     sayFold(*fold.op, *fold.bn, fold.fakeFuse, conv ? "fuse_conv_bn" : "fuse_linear_bn", context.recorder);
-    assignWeights(model, fold.op, std::move(fused).value(), conv && fold.op->meta().val.kind != ir::ValueMeta::Kind::Missing);
+    assignWeights(model, fold.op, std::move(fused).value(),
+                  conv && fold.op->meta().val.kind != ir::ValueMeta::Kind::Missing);
     return dropBatchNorm(model, fold.op, fold.bn);
 }
 
@@ -212,9 +213,10 @@ bool linearInputTooDeep(const ir::Graph& graph, const Node& linear, trace::Recor
     e.kind = trace::EventKind::Note;
     e.graph = graph.path();
     e.nodes = {linear.id()};
-    e.sentence = message("{0} keeps its batch norm: its input has {1} dimensions, and linear and batch norm work on the "
-                         "same one only when there are 2",
-                         linear.name(), val->shape.size());
+    e.sentence =
+        message("{0} keeps its batch norm: its input has {1} dimensions, and linear and batch norm work on the "
+                "same one only when there are 2",
+                linear.name(), val->shape.size());
     recorder.say(std::move(e));
     return true;
 }
@@ -250,24 +252,24 @@ Status fuseAll(ir::GraphModule& model, PassContext& context, bool conv)
 
 bool isBatchNorm(const ir::Node& node)
 {
-    static constexpr std::array<std::string_view, 5> kTargets
-        = {kBatchNorm, "aten._native_batch_norm_legit.default", "aten.cudnn_batch_norm.default",
-           "aten.miopen_batch_norm.default", kNoTraining};
+    static constexpr std::array<std::string_view, 5> kTargets = {kBatchNorm, "aten._native_batch_norm_legit.default",
+                                                                 "aten.cudnn_batch_norm.default",
+                                                                 "aten.miopen_batch_norm.default", kNoTraining};
     return std::ranges::find(kTargets, node.target()) != kTargets.end();
 }
 
 bool isConv(const ir::Node& node)
 {
-    static constexpr std::array<std::string_view, 6> kTargets
-        = {"aten.conv1d.default", "aten.conv1d.padding",  "aten.conv2d.default",
-           "aten.conv2d.padding", "aten.conv3d.default", "aten.conv3d.padding"};
+    static constexpr std::array<std::string_view, 6> kTargets = {"aten.conv1d.default", "aten.conv1d.padding",
+                                                                 "aten.conv2d.default", "aten.conv2d.padding",
+                                                                 "aten.conv3d.default", "aten.conv3d.padding"};
     return node.op() == ir::Op::CallFunction && std::ranges::find(kTargets, node.target()) != kTargets.end();
 }
 
 bool isConvTranspose(const ir::Node& node)
 {
-    static constexpr std::array<std::string_view, 3> kTargets
-        = {"aten.conv_transpose1d.default", "aten.conv_transpose2d.input", "aten.conv_transpose3d.input"};
+    static constexpr std::array<std::string_view, 3> kTargets = {
+        "aten.conv_transpose1d.default", "aten.conv_transpose2d.input", "aten.conv_transpose3d.input"};
     return node.op() == ir::Op::CallFunction && std::ranges::find(kTargets, node.target()) != kTargets.end();
 }
 

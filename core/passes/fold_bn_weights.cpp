@@ -61,8 +61,7 @@ Result<Tensor> inverseDeviation(const Arithmetic& math, const BatchNormConstants
 } // namespace
 
 Result<FusedWeights> fuseConvBnWeights(const PassContext& context, const Tensor& weight,
-                                       const std::optional<Tensor>& bias, const BatchNormConstants& bn,
-                                       bool transpose)
+                                       const std::optional<Tensor>& bias, const BatchNormConstants& bn, bool transpose)
 {
     const Arithmetic math(context);
     GB_ASSIGN(const Tensor mean, needed(bn.runningMean, "running_mean"));

@@ -110,9 +110,9 @@ private:
         if (!m_observers.contains(edge))
             return arg;
         if (isMutableBuffer(*node, original)) {
-            sayDrop("O4", {node->id(), original->id()},
-                    message("{0} writes to the buffer {1}, so the edge gets no observer", node->name(),
-                            original->name()));
+            sayDrop(
+                "O4", {node->id(), original->id()},
+                message("{0} writes to the buffer {1}, so the edge gets no observer", node->name(), original->name()));
             return arg;
         }
         const ObserverPtr observer = m_observers.at(edge);
@@ -170,10 +170,9 @@ private:
         e.fields = {{"observer", Argument(instance)}, {"position", positionField(position)}};
         const int index = m_recorder.say(std::move(e));
         m_model.setModule(name, observer);
-        Node* added = m_graph.insertAfter(observedNode, {.op = ir::Op::CallModule,
-                                                         .target = name,
-                                                         .args = {Argument::node(observedNode->id())},
-                                                         .nameHint = name});
+        Node* added = m_graph.insertAfter(
+            observedNode,
+            {.op = ir::Op::CallModule, .target = name, .args = {Argument::node(observedNode->id())}, .nameHint = name});
         m_recorder.at(index).nodes = {added->id(), observedNode->id()};
         return added;
     }

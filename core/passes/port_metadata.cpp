@@ -114,10 +114,12 @@ base::Result<bool> isConnected(const ir::Graph& graph, const Node& source, const
 /// Ops that torchao follows from a quantize back to a weight.
 bool isViewOfWeight(const Node& node)
 {
-    static constexpr std::array<std::string_view, 10> kTargets
-        = {"aten.flatten.using_ints",  "aten.permute.default",     "aten.permute_copy.default", "aten.slice_copy.Tensor",
-           "aten.squeeze.dim",         "aten.squeeze_copy.dim",    "aten.transpose.int",        "aten.view_copy.default",
-           "aten.view.default",        "aten._mkldnn_transpose.default"};
+    static constexpr std::array<std::string_view, 10> kTargets = {
+        "aten.flatten.using_ints",   "aten.permute.default",
+        "aten.permute_copy.default", "aten.slice_copy.Tensor",
+        "aten.squeeze.dim",          "aten.squeeze_copy.dim",
+        "aten.transpose.int",        "aten.view_copy.default",
+        "aten.view.default",         "aten._mkldnn_transpose.default"};
     return node.op() == ir::Op::CallFunction && std::ranges::find(kTargets, node.target()) != kTargets.end();
 }
 

@@ -39,18 +39,19 @@ Status foldBatchNorms(ir::GraphModule& model, PassContext& context)
     return fuseLinearBn(model, context);
 }
 
-/// prepare_qat_pt2e rewrites a convolution with its batch norm; a graph that would need it is refused by name rather than
-/// prepared in another way.
+/// prepare_qat_pt2e rewrites a convolution with its batch norm; a graph that would need it is refused by name rather
+/// than prepared in another way.
 Status refuseConvBn(const ir::GraphModule& model)
 {
     for (const ir::Node* n = model.graph().first(); n; n = n->next()) {
         const ir::Node* op = isBatchNorm(*n) ? model.graph().find(n->arg(0).nodeId()) : nullptr;
         if (op && (isConv(*op) || isConvTranspose(*op)))
-            return Error{ErrorCode::NotImplementedError,
-                         base::say("{0} follows {1}: quantization-aware training of a convolution with its batch norm is "
-                                   "not supported",
-                                   n->name(), op->name()),
-                         "node " + n->name()};
+            return Error{
+                ErrorCode::NotImplementedError,
+                base::say("{0} follows {1}: quantization-aware training of a convolution with its batch norm is "
+                          "not supported",
+                          n->name(), op->name()),
+                "node " + n->name()};
     }
     return {};
 }
@@ -70,15 +71,14 @@ Status annotate(ir::GraphModule& model, quantizers::Quantizer& quantizer, const 
         GB_TRY(quantizer.transformForAnnotation(model, recorder));
     }
     {
-        const auto scope
-            = recorder.open(passEvent("annotate", model, message("{0} labels the graph", quantizer.kind())));
+        const auto scope =
+            recorder.open(passEvent("annotate", model, message("{0} labels the graph", quantizer.kind())));
         GB_TRY(quantizer.annotate(model, recorder));
     }
     recorder.stage("annotated", message("the graph with the quantizer's labels{0}", suffixOf(model)), path);
     if (options.stopAfter == "annotated")
         return {};
-    const auto scope
-        = recorder.open(passEvent("validate", model, message("{0} checks its labels", quantizer.kind())));
+    const auto scope = recorder.open(passEvent("validate", model, message("{0} checks its labels", quantizer.kind())));
     return quantizer.validate(model, recorder);
 }
 
@@ -120,8 +120,7 @@ Status prepareAnnotated(ir::GraphModule& model, bool isQat, PassContext& context
         passEvent("prepare", model, message("put observers where the labels say{0}", suffixOf(model))));
     GB_ASSIGN(SharingGroups groups, findSharingGroups(model.graph(), specsOf(model.graph()), context.recorder));
     GB_TRY(cancelled(context.work));
-    GB_ASSIGN(const ObserverMap observers,
-              createObservers(model.graph(), std::move(groups), isQat, context.recorder));
+    GB_ASSIGN(const ObserverMap observers, createObservers(model.graph(), std::move(groups), isQat, context.recorder));
     GB_TRY(insertObservers(model, observers, context.recorder));
     dropUnreferenced(model);
     return {};

@@ -106,10 +106,10 @@ private:
     {
         if (const auto row = m_specs.find(position))
             return *row;
-        return Error{ErrorCode::KeyError,
-                     base::say("a shared spec refers to {0}, which has no spec of its own",
-                               positionText(m_graph, position)),
-                     {}};
+        return Error{
+            ErrorCode::KeyError,
+            base::say("a shared spec refers to {0}, which has no spec of its own", positionText(m_graph, position)),
+            {}};
     }
 
     /// _unwrap_shared_qspec
@@ -182,9 +182,10 @@ private:
             for (const ir::NodeId id : {p.node, p.consumer})
                 if (id != ir::kNoNode && std::ranges::find(e.nodes, id) == e.nodes.end())
                     e.nodes.push_back(id);
-        const char* pattern = how == "explicit"     ? "{0} shares with {1}, as its spec says"
-                              : how == "other_user" ? "{0} shares with {1}: the same tensor, the same spec"
-                                                    : "{0} shares with the output of {1}: the same tensor, the same spec";
+        const char* pattern = how == "explicit" ? "{0} shares with {1}, as its spec says"
+                              : how == "other_user"
+                                  ? "{0} shares with {1}: the same tensor, the same spec"
+                                  : "{0} shares with the output of {1}: the same tensor, the same spec";
         e.sentence = message(pattern, positionText(m_graph, a), positionText(m_graph, b));
         m_recorder.say(std::move(e));
     }

@@ -46,9 +46,9 @@ struct SharingGroups {
     [[nodiscard]] std::vector<std::size_t> members(int group) const;
 };
 
-/// _get_edge_or_node_to_group_id. Says a `share` event for every two groups that it joins, and a `group` event for every
-/// group in the end. Errors: KeyError for a shared spec that refers to a position without a spec; RecursionError where
-/// shared specs of a cycle lead nowhere else (torchao recurses until Python stops it).
+/// _get_edge_or_node_to_group_id. Says a `share` event for every two groups that it joins, and a `group` event for
+/// every group in the end. Errors: KeyError for a shared spec that refers to a position without a spec; RecursionError
+/// where shared specs of a cycle lead nowhere else (torchao recurses until Python stops it).
 base::Result<SharingGroups> findSharingGroups(const ir::Graph& graph, SpecTable specs, trace::Recorder& recorder);
 
 /// "relu" or "relu -> conv2d": a position as a sentence names it.

@@ -45,11 +45,16 @@ base::Result<QParams> DerivedObserver::calculateQParams() const
 {
     if (m_from.size() < 2)
         return Error{ErrorCode::IndexError, "list index out of range", {}};
+    const Error none{ErrorCode::AttributeError, "'NoneType' object has no attribute 'calculate_qparams'", {}};
+    if (!m_from[0])
+        return none;
     GB_ASSIGN(const QParams activation, m_from[0]->calculateQParams());
     if (activation.scale.elementCount() != 1)
         return Error{ErrorCode::RuntimeError,
                      say("a Tensor with {0} elements cannot be converted to Scalar", activation.scale.elementCount()),
                      {}};
+    if (!m_from[1])
+        return none;
     GB_ASSIGN(const QParams weight, m_from[1]->calculateQParams());
     const auto factor = static_cast<float>(activation.scale.at(0));
     std::vector<float> scale;

@@ -37,7 +37,8 @@ void differences(const Json& a, const Json& b, const std::string& where, double 
     }
     if (a.is_array() && b.is_array()) {
         if (a.size() != b.size()) {
-            out.push_back(where + ": " + std::to_string(a.size()) + " entries, torchao has " + std::to_string(b.size()));
+            out.push_back(where + ": " + std::to_string(a.size()) + " entries, torchao has "
+                          + std::to_string(b.size()));
             return;
         }
         for (std::size_t i = 0; i < a.size(); ++i)
@@ -99,7 +100,8 @@ void stageDifferences(const Json& mine, const Json& theirs, const std::string& s
     } else {
         graphDifferences(mine, theirs, stage, stage == "converted" ? kRelative : 0.0, out);
         if (theirs.contains("observers"))
-            differences(mine.value("observers", Json::object()), theirs.at("observers"), stage + ".observers", 0.0, out);
+            differences(mine.value("observers", Json::object()), theirs.at("observers"), stage + ".observers", 0.0,
+                        out);
     }
     const Json a = mine.value("subgraphs", Json::object());
     const Json b = theirs.value("subgraphs", Json::object());

@@ -18,13 +18,34 @@ namespace {
 
 /// The cases that the first whole of the program promises (issue 3).
 const QStringList kPromised = {
-    "conv_relu.xnnpack",     "conv_relu.xnnpack_per_tensor", "conv_relu.relu_output",  "conv_relu.derived_bias",
-    "residual.xnnpack",      "residual.relu_output",         "residual.fused_rules",   "tiny.xnnpack",
-    "tiny.relu_output",      "cat.xnnpack",                  "cat.shared",             "addmul.xnnpack",
-    "addmul.shared",         "linear.xnnpack",               "linear3d.xnnpack",       "conv_bn_relu.xnnpack",
-    "consumers.merge",       "consumers.separate",           "consumers.merge_output", "consumers.chain",
-    "consumers.not_allowed", "sigmoid.fixed",                "spectrogram.q3_12",      "share_ops.xnnpack",
-    "conv_transpose.xnnpack", "conv1d.xnnpack",              "inplace.xnnpack",        "nothing.xnnpack",
+    "conv_relu.xnnpack",
+    "conv_relu.xnnpack_per_tensor",
+    "conv_relu.relu_output",
+    "conv_relu.derived_bias",
+    "residual.xnnpack",
+    "residual.relu_output",
+    "residual.fused_rules",
+    "tiny.xnnpack",
+    "tiny.relu_output",
+    "cat.xnnpack",
+    "cat.shared",
+    "addmul.xnnpack",
+    "addmul.shared",
+    "linear.xnnpack",
+    "linear3d.xnnpack",
+    "conv_bn_relu.xnnpack",
+    "consumers.merge",
+    "consumers.separate",
+    "consumers.merge_output",
+    "consumers.chain",
+    "consumers.not_allowed",
+    "sigmoid.fixed",
+    "spectrogram.q3_12",
+    "share_ops.xnnpack",
+    "conv_transpose.xnnpack",
+    "conv1d.xnnpack",
+    "inplace.xnnpack",
+    "nothing.xnnpack",
 };
 
 std::string path(const QString& name, const char* ending)
@@ -38,19 +59,14 @@ Json readJson(const QString& name)
     return Json::parse(file, nullptr, false);
 }
 
-bool names(const Json& recipe, const char* quantizer)
-{
-    if (recipe.value("quantizer", std::string()) == quantizer)
-        return true;
-    const Json members = recipe.value("quantizers", Json::array());
-    return std::any_of(members.begin(), members.end(), [&](const Json& r) { return names(r, quantizer); });
-}
-
-/// Quantizers and the QAT rewrite of batch norms, which this program does not have yet.
+/// The QAT rewrite of batch norms, which this program does not have yet.
 bool isAwaited(const Json& dump)
 {
-    return names(dump.at("recipe"), "x86_inductor") || names(dump.at("recipe"), "arm_inductor")
-           || dump.at("mode") == "qat";
+    if (dump.at("mode") != "qat")
+        return false;
+    const Json nodes = dump.at("stages").at("exported").at("nodes");
+    return std::any_of(nodes.begin(), nodes.end(),
+                       [](const Json& node) { return node.at("target") == "aten.batch_norm.default"; });
 }
 
 ops::Value valueOf(const io::Leaf& leaf)

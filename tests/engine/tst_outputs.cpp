@@ -25,8 +25,8 @@ class TestOutputs : public QObject {
 private slots:
     void noneIsLeftOutAndDoesNotCount()
     {
-        const auto named = engine::namedOutputs("float", {ops::Value(Tensor::scalar(1.0F)), ops::Value(),
-                                                          ops::Value(Tensor::scalar(2.0F))});
+        const auto named = engine::namedOutputs(
+            "float", {ops::Value(Tensor::scalar(1.0F)), ops::Value(), ops::Value(Tensor::scalar(2.0F))});
         QCOMPARE(named.size(), std::size_t(2));
         QCOMPARE(named[0].first, std::string("float.0"));
         QCOMPARE(named[1].first, std::string("float.1"));

@@ -101,7 +101,8 @@ public:
             for (const ir::Node* i : n->inputs())
                 inputs << QString::fromStdString(i->name());
             const QString name = QString::fromStdString(n->name());
-            out << (inputs.isEmpty() ? name : name + QLatin1Char('(') + inputs.join(QLatin1String(", ")) + QLatin1Char(')'));
+            out << (inputs.isEmpty() ? name
+                                     : name + QLatin1Char('(') + inputs.join(QLatin1String(", ")) + QLatin1Char(')'));
         }
         return out;
     }

@@ -16,8 +16,9 @@ namespace {
 
 std::vector<ir::Argument> quantizeArgs(const ir::Node* of)
 {
-    return {ref(of), ir::Argument(0.5), ir::Argument(0), ir::Argument(-128), ir::Argument(127),
-            ir::Argument(ir::DType::Int8)};
+    return {ref(of),           ir::Argument(0.5),
+            ir::Argument(0),   ir::Argument(-128),
+            ir::Argument(127), ir::Argument(ir::DType::Int8)};
 }
 
 struct Weighted {
@@ -94,7 +95,8 @@ private slots:
         QVERIFY(t.fold().ok());
         QVERIFY(!t.m.graph().find("transpose"));
         QCOMPARE(t.m.module->attribute("_frozen_param0")->value.shape(), ir::Shape({3, 2}));
-        QCOMPARE(t.m.module->attribute("_frozen_param0")->value.toDoubles(), std::vector<double>({2, 127, -4, 1, 0, -2}));
+        QCOMPARE(t.m.module->attribute("_frozen_param0")->value.toDoubles(),
+                 std::vector<double>({2, 127, -4, 1, 0, -2}));
     }
 
     void whatIsNoQuantizeIsNotFolded()
@@ -155,8 +157,8 @@ private slots:
     void anInPlaceOpOnABufferIsRunOnce()
     {
         Weighted t;
-        ir::Node* count = t.m.attribute("count", Tensor::fromVector(std::vector<std::int64_t>{7}),
-                                        ir::AttributeKind::Buffer);
+        ir::Node* count =
+            t.m.attribute("count", Tensor::fromVector(std::vector<std::int64_t>{7}), ir::AttributeKind::Buffer);
         const Tensor before = t.m.module->attribute("count")->value;
         ir::Node* add = t.m.call("aten.add_.Tensor", {ref(count), ir::Argument(1)});
         ir::Node* x = t.m.input("x");

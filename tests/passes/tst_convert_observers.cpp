@@ -58,10 +58,9 @@ private slots:
     {
         Observed t(made(int8Spec()));
         QVERIFY(t.convert().ok());
-        QCOMPARE(t.m.lines(),
-                 QStringList({"x", "quantize_per_tensor_default(x)",
-                              "dequantize_per_tensor_default(quantize_per_tensor_default)",
-                              "relu(dequantize_per_tensor_default)", "output(relu)"}));
+        QCOMPARE(t.m.lines(), QStringList({"x", "quantize_per_tensor_default(x)",
+                                           "dequantize_per_tensor_default(quantize_per_tensor_default)",
+                                           "relu(dequantize_per_tensor_default)", "output(relu)"}));
         const ir::Node* q = t.find("quantize_per_tensor_default");
         QCOMPARE(q->target(), std::string("quantized_decomposed.quantize_per_tensor.default"));
         QCOMPARE(*q->arg(1).as<double>(), static_cast<double>(0.01F));
@@ -78,10 +77,11 @@ private slots:
         ir::QuantizationSpec spec = std::get<ir::QuantizationSpec>(*weightSpec());
         Observed t(made(spec));
         QVERIFY(t.convert().ok());
-        QCOMPARE(t.m.lines(),
-                 QStringList({"x", "_scale_0", "_zero_point_0", "quantize_per_channel_default(x, _scale_0, _zero_point_0)",
-                              "dequantize_per_channel_default(quantize_per_channel_default, _scale_0, _zero_point_0)",
-                              "relu(dequantize_per_channel_default)", "output(relu)"}));
+        QCOMPARE(
+            t.m.lines(),
+            QStringList({"x", "_scale_0", "_zero_point_0", "quantize_per_channel_default(x, _scale_0, _zero_point_0)",
+                         "dequantize_per_channel_default(quantize_per_channel_default, _scale_0, _zero_point_0)",
+                         "relu(dequantize_per_channel_default)", "output(relu)"}));
         const ir::Attribute* scale = t.m.module->attribute("_scale_0");
         QVERIFY(scale && scale->kind == ir::AttributeKind::Buffer);
         QCOMPARE(scale->value.shape(), ir::Shape({2}));

@@ -22,8 +22,8 @@ struct Shared {
     Shared()
     {
         x = m.input("x");
-        const std::vector<ir::Argument> tail{ir::Argument(0.1), ir::Argument(0), ir::Argument(-128),
-                                             ir::Argument(127), ir::Argument(ir::DType::Int8)};
+        const std::vector<ir::Argument> tail{ir::Argument(0.1), ir::Argument(0), ir::Argument(-128), ir::Argument(127),
+                                             ir::Argument(ir::DType::Int8)};
         std::vector<ir::Argument> args{ref(x)};
         args.insert(args.end(), tail.begin(), tail.end());
         ir::Node* q = m.graph().append({.target = std::string(passes::kQuantizePerTensor), .args = args});
@@ -53,12 +53,11 @@ private slots:
         t.m.label(t.tanh, t.x, int8());
         t.m.label(t.neg, t.x, int8());
         QVERIFY(t.run().ok());
-        QCOMPARE(t.m.lines(),
-                 QStringList({"x", "quantize_per_tensor_default(x)",
-                              "dequantize_per_tensor_default_2(quantize_per_tensor_default)",
-                              "dequantize_per_tensor_default_1(quantize_per_tensor_default)",
-                              "tanh(dequantize_per_tensor_default_1)", "neg(dequantize_per_tensor_default_2)",
-                              "output(tanh, neg)"}));
+        QCOMPARE(t.m.lines(), QStringList({"x", "quantize_per_tensor_default(x)",
+                                           "dequantize_per_tensor_default_2(quantize_per_tensor_default)",
+                                           "dequantize_per_tensor_default_1(quantize_per_tensor_default)",
+                                           "tanh(dequantize_per_tensor_default_1)",
+                                           "neg(dequantize_per_tensor_default_2)", "output(tanh, neg)"}));
     }
 
     void aUserWithoutLabelKeepsTheOriginal()

@@ -43,7 +43,9 @@ struct ConvBn {
         ir::Node* b = bias ? m.attribute("conv.bias", Tensor::fromVector(kBias)) : nullptr;
         std::vector<ir::Node*> stats;
         const auto c = constants();
-        for (const auto& [name, t] : {std::pair("weight", c.weight), {"bias", c.bias}, {"running_mean", c.runningMean},
+        for (const auto& [name, t] : {std::pair("weight", c.weight),
+                                      {"bias", c.bias},
+                                      {"running_mean", c.runningMean},
                                       {"running_var", c.runningVar}})
             stats.push_back(m.attribute(std::string("bn.") + name, *t));
         x = m.input("x");
@@ -92,8 +94,8 @@ private slots:
         passes::BatchNormConstants bn = constants();
         bn.weight.reset();
         bn.bias.reset();
-        const auto fused
-            = passes::fuseConvBnWeights(context, Tensor::fromVector(kWeight, {2, 1, 2}), std::nullopt, bn, false);
+        const auto fused =
+            passes::fuseConvBnWeights(context, Tensor::fromVector(kWeight, {2, 1, 2}), std::nullopt, bn, false);
         QVERIFY(fused.ok());
         QCOMPARE(floats(fused->weight),
                  std::vector<float>({0x1.e98feap-4F, 0x1.ac5decp-1F, -0x1.e2e02cp-1F, 0x1.ea4df8p-3F}));
@@ -139,8 +141,8 @@ private slots:
         const auto context = m.context();
         passes::BatchNormConstants bn = constants();
         bn.runningVar.reset();
-        const auto fused
-            = passes::fuseConvBnWeights(context, Tensor::fromVector(kWeight, {2, 1, 2}), std::nullopt, bn, false);
+        const auto fused =
+            passes::fuseConvBnWeights(context, Tensor::fromVector(kWeight, {2, 1, 2}), std::nullopt, bn, false);
         QCOMPARE(fused.error().code, ErrorCode::TypeError);
     }
 
@@ -170,8 +172,9 @@ private slots:
     {
         ConvBn t(false);
         QVERIFY(t.fold().ok());
-        QCOMPARE(t.m.lines(), QStringList({"conv_weight", "x", "conv_weight_bias",
-                                           "conv1d(x, conv_weight, conv_weight_bias)", "relu(conv1d)", "output(relu)"}));
+        QCOMPARE(t.m.lines(),
+                 QStringList({"conv_weight", "x", "conv_weight_bias", "conv1d(x, conv_weight, conv_weight_bias)",
+                              "relu(conv1d)", "output(relu)"}));
         const ir::Node* bias = t.m.graph().find("conv_weight_bias");
         QCOMPARE(bias->target(), std::string("conv.weight_bias"));
         QVERIFY(bias->val());
@@ -214,12 +217,14 @@ private slots:
         Model& m = t.m;
         ir::Graph& g = m.graph();
         ir::Node* before = g.find("output");
-        ir::Node* again = g.insertBefore(before, {.target = "aten.conv1d.default", .args = t.conv->args(),
-                                                  .nameHint = "conv1d_1", .meta = tensorMeta()});
+        ir::Node* again = g.insertBefore(
+            before,
+            {.target = "aten.conv1d.default", .args = t.conv->args(), .nameHint = "conv1d_1", .meta = tensorMeta()});
         std::vector<ir::Argument> args = t.bn->args();
         args[0] = ref(again);
-        ir::Node* bn = g.insertBefore(before, {.target = "aten.batch_norm.default", .args = args,
-                                               .nameHint = "batch_norm_1", .meta = tensorMeta()});
+        ir::Node* bn = g.insertBefore(
+            before,
+            {.target = "aten.batch_norm.default", .args = args, .nameHint = "batch_norm_1", .meta = tensorMeta()});
         g.setArgs(before, {ir::Argument::tuple({ref(t.relu), ref(bn)})});
         QVERIFY(t.fold().ok());
         QVERIFY(!g.find("batch_norm_1"));
@@ -233,14 +238,14 @@ private slots:
         ir::Node* w = m.attribute("conv.weight", Tensor::fromVector(kWeight, {2, 1, 2}));
         const auto c = constants();
         std::vector<ir::Node*> stats;
-        for (const auto& [name, value] : {std::pair("bn.w", c.weight), {"bn.b", c.bias}, {"bn.m", c.runningMean},
-                                          {"bn.v", c.runningVar}})
+        for (const auto& [name, value] :
+             {std::pair("bn.w", c.weight), {"bn.b", c.bias}, {"bn.m", c.runningMean}, {"bn.v", c.runningVar}})
             stats.push_back(m.attribute(name, *value));
         ir::Node* x = m.input("x");
         ir::Node* conv = m.call("aten.conv1d.default", {ref(x), ref(w)});
         ir::Node* bn = m.call("aten._native_batch_norm_legit_no_training.default",
-                              {ref(conv), ref(stats[0]), ref(stats[1]), ref(stats[2]), ref(stats[3]),
-                               ir::Argument(0.1), ir::Argument(1e-5)});
+                              {ref(conv), ref(stats[0]), ref(stats[1]), ref(stats[2]), ref(stats[3]), ir::Argument(0.1),
+                               ir::Argument(1e-5)});
         ir::Node* first = m.call("<built-in function getitem>", {ref(bn), ir::Argument(0)});
         m.output({first});
         passes::PassContext context = m.context();

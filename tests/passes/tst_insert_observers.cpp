@@ -123,8 +123,8 @@ private slots:
         m.output({add});
         m.label(add, x, int8());
         QVERIFY(prepared(m).ok());
-        QCOMPARE(m.lines(), QStringList({"x", "activation_post_process_0(x)", "add(activation_post_process_0)",
-                                         "output(add)"}));
+        QCOMPARE(m.lines(),
+                 QStringList({"x", "activation_post_process_0(x)", "add(activation_post_process_0)", "output(add)"}));
         QCOMPARE(add->args()[0], add->args()[1]);
     }
 
@@ -137,9 +137,8 @@ private slots:
         m.label(cat, x, int8());
         m.labelOutput(cat, sharedWithEdge(x, cat));
         QVERIFY(prepared(m).ok());
-        QCOMPARE(m.lines(),
-                 QStringList({"x", "activation_post_process_0(x)", "cat(activation_post_process_0)",
-                              "activation_post_process_1(cat)", "output(activation_post_process_1)"}));
+        QCOMPARE(m.lines(), QStringList({"x", "activation_post_process_0(x)", "cat(activation_post_process_0)",
+                                         "activation_post_process_1(cat)", "output(activation_post_process_1)"}));
         const auto* list = cat->args()[0].as<ir::Sequence>();
         QVERIFY(list && !list->tuple);
         QCOMPARE(list->items[0], list->items[1]);
@@ -178,8 +177,8 @@ private slots:
     void theDestinationOfAWriteToABufferIsNotObserved()
     {
         Model m;
-        ir::Node* state
-            = m.attribute("state", ir::Tensor::zeros(ir::DType::Float32, {2, 3}), ir::AttributeKind::Buffer);
+        ir::Node* state =
+            m.attribute("state", ir::Tensor::zeros(ir::DType::Float32, {2, 3}), ir::AttributeKind::Buffer);
         ir::Node* x = m.input("x");
         ir::Node* copy = m.call("aten.copy_.default", {ref(state), ref(x)});
         m.output({copy});
@@ -268,6 +267,25 @@ private slots:
         QCOMPARE(prepared(m).error().code, ErrorCode::KeyError);
     }
 
+    /// torchao hands None on to the derived observer, which fails only when it is asked for its qparams.
+    void aDerivedSpecOfAnUnquantizedEdgeFailsOnlyLater()
+    {
+        Model m;
+        ir::Node* x = m.input("x");
+        ir::Node* b = m.input("b");
+        ir::Node* add = m.call("aten.add.Tensor", {ref(x), ref(b)});
+        m.output({add});
+        ir::DerivedQuantizationSpec derived;
+        derived.from = {{x->id(), add->id()}, {x->id(), add->id()}};
+        derived.derive = "bias";
+        m.label(add, x, nullptr);
+        m.label(add, b, ir::makeSpec(derived));
+        QVERIFY(prepared(m).ok());
+        const auto observer = std::dynamic_pointer_cast<quant::Observer>(m.module->module("activation_post_process_0"));
+        QVERIFY(observer);
+        QCOMPARE(observer->calculateQParams().error().code, ErrorCode::AttributeError);
+    }
+
     void settingArgumentsMovesTheUserToTheEnd()
     {
         Model m;
@@ -298,8 +316,7 @@ private slots:
     {
         Model m;
         ir::Node* x = m.input("x");
-        ir::Node* w
-            = m.attribute("activation_post_process_0", ir::Tensor::zeros(ir::DType::Float32, {3}));
+        ir::Node* w = m.attribute("activation_post_process_0", ir::Tensor::zeros(ir::DType::Float32, {3}));
         ir::Node* add = m.call("aten.add.Tensor", {ref(x), ref(w)});
         m.output({add});
         m.label(add, x, int8());

@@ -84,8 +84,8 @@ private slots:
         for (const trace::Event& e : m.recorder.recording().events)
             if (e.kind == EventKind::Stage || e.kind == EventKind::Pass)
                 order << QString::fromStdString(e.name);
-        QCOMPARE(order, QStringList({"folded", "transform_for_annotation", "annotate", "annotated", "validate",
-                                     "prepare"}));
+        QCOMPARE(order,
+                 QStringList({"folded", "transform_for_annotation", "annotate", "annotated", "validate", "prepare"}));
         QVERIFY(m.graph().find("activation_post_process_0"));
     }
 
