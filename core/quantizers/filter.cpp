@@ -13,10 +13,20 @@ bool hasName(const ir::Node& node, const std::string& name)
                                [&](const ir::ModuleFrame& frame) { return normalizedPath(frame.path) == name; });
 }
 
+/// The class that a name stands for: torch.nn.Linear is torch.nn.modules.linear.Linear.
+bool isClass(const std::string& type, const std::string& name)
+{
+    constexpr std::string_view kShort = "torch.nn.";
+    if (type == name)
+        return true;
+    return name.starts_with(kShort) && name.find('.', kShort.size()) == std::string::npos
+           && type.starts_with("torch.nn.modules.") && type.ends_with(name.substr(kShort.size() - 1));
+}
+
 bool hasType(const ir::Node& node, const std::string& type)
 {
     return std::ranges::any_of(node.meta().nnModuleStack,
-                               [&](const ir::ModuleFrame& frame) { return frame.type == type; });
+                               [&](const ir::ModuleFrame& frame) { return isClass(frame.type, type); });
 }
 
 } // namespace

@@ -183,6 +183,9 @@ private slots:
         Run r;
         QVERIFY(moduleTypeFilter("torch.nn.modules.conv.Conv2d")(*r.conv));
         QVERIFY(moduleTypeFilter("models.Top")(*r.conv));
+        QVERIFY(moduleTypeFilter("torch.nn.Conv2d")(*r.conv)); // the name by which Python imports the same class
+        QVERIFY(!moduleTypeFilter("torch.nn.2d")(*r.conv));
+        QVERIFY(!moduleTypeFilter("torch.nn.conv.Conv2d")(*r.conv));
         QVERIFY(!moduleTypeFilter("Conv2d")(*r.conv));
     }
 
