@@ -316,7 +316,7 @@ const KernelRow kRows[] = {
     {"aten.clamp_max.Tensor", clampMax, "self max"},
     {"aten.clamp_max_.default", clampMax, "self max", kInPlace},
     {"aten.dropout.default", dropout, "input p train", Alias::Maybe},
-    {"aten.dropout_.default", dropout, "input p train", Alias::Maybe},
+    {"aten.dropout_.default", dropout, "self p train", Alias::Maybe},
     {"aten.feature_dropout.default", dropout, "input p train", Alias::Maybe},
     {"aten.alpha_dropout.default", dropout, "input p train", Alias::Maybe},
 };

@@ -68,9 +68,8 @@ Result<Range> readRange(const Call& call, std::size_t at)
 template <class To, class T>
 To cut(T value)
 {
-    if (!(value >= T(-2147483648.0) && value < T(2147483648.0)))
-        return static_cast<To>(std::numeric_limits<std::int32_t>::min());
-    return static_cast<To>(static_cast<std::int32_t>(value));
+    const bool fits = value >= T(-2147483648.0) && value < T(2147483648.0);
+    return static_cast<To>(static_cast<std::int32_t>(fits ? value : T(-2147483648.0))); // a select: it vectorises
 }
 
 /// Half to the even integer (the rounding mode is never changed).
@@ -78,6 +77,20 @@ template <class T>
 T roundEven(T x)
 {
     return std::nearbyint(x);
+}
+
+/// The same for what is clamped to a range of 16 bits afterwards, in two additions that vectorise everywhere: exact up
+/// to 2^22, and beyond that still beyond it, where a zero point under 2^20 cannot bring it back into the range.
+constexpr float kFarZeroPoint = 1048576.0F;
+inline float roundNear(float x)
+{
+    constexpr float kShift = 12582912.0F; // 1.5 * 2^23: above it, a float has no fraction left
+    return (x + kShift) - kShift;
+}
+template <class To>
+bool roundsNear(float zeroPoint)
+{
+    return sizeof(To) <= 2 && std::abs(zeroPoint) < kFarZeroPoint;
 }
 
 Result<Tensor> floatInput(const Tensor& x)
@@ -93,11 +106,14 @@ Result<Tensor> floatInput(const Tensor& x)
 template <class To>
 void quantizeRows(const Context& context, const Tensor& x, Tensor& out, float inverse, float zero, float low, float high)
 {
-    mapRows<float, To>(context, out, x, [=](float v) {
-        const float moved = roundEven(v * inverse) + zero;
+    const auto clamped = [=](float moved) {
         const float raised = moved < low ? low : moved;
         return cut<To>(raised > high ? high : raised);
-    });
+    };
+    if (roundsNear<To>(zero))
+        mapRows<float, To>(context, out, x, [=](float v) { return clamped(roundNear(v * inverse) + zero); });
+    else
+        mapRows<float, To>(context, out, x, [=](float v) { return clamped(roundEven(v * inverse) + zero); });
 }
 
 Result<Value> quantizeWith(const Call& call, double scale, std::int64_t zeroPoint)
@@ -233,10 +249,35 @@ void channelRows(const Context& context, Tensor& out, const Tensor& x, const Cha
     const T* zeros = channels.zeroPoints.data<T>();
     forEachRow<4>(context, {&out, &x, &channels.scales, &channels.zeroPoints},
                   [&](const auto& at, std::int64_t count, const auto& strides) {
+                      if (strides[0] == 1 && strides[1] == 1 && strides[2] == 0 && strides[3] == 0) {
+                          // a row lies in one channel
+                          To* __restrict o = to + at[0];
+                          const T* __restrict x0 = in + at[1];
+                          const T scale = scales[at[2]];
+                          const T zero = zeros[at[3]];
+                          const F own = step; // what a write through `o` cannot change
+                          for (std::int64_t i = 0; i < count; ++i)
+                              o[i] = own(x0[i], scale, zero);
+                          return;
+                      }
                       for (std::int64_t i = 0; i < count; ++i)
                           to[at[0] + i * strides[0]] = step(in[at[1] + i * strides[1]], scales[at[2] + i * strides[2]],
                                                             zeros[at[3] + i * strides[3]]);
                   });
+}
+
+/// True when no zero point is so large that roundNear could be seen (zeros: broadcast, float32).
+bool zerosAreNear(const Tensor& zeros)
+{
+    // the elements that the broadcast view repeats, once each
+    Shape shape = zeros.shape();
+    for (std::size_t axis = 0; axis < shape.size(); ++axis)
+        if (zeros.strides()[axis] == 0 && shape[axis] > 0)
+            shape[axis] = 1;
+    for (const double zero : zeros.asStrided(shape, zeros.strides()).toDoubles())
+        if (!(std::abs(zero) < static_cast<double>(kFarZeroPoint)))
+            return false;
+    return true;
 }
 
 enum class RoundFirst : std::uint8_t { Product, Sum };
@@ -250,13 +291,23 @@ Tensor quantizeChannels(const Context& context, const Tensor& x, const Channels&
     const T low = static_cast<T>(range.low);
     const T high = static_cast<T>(range.high);
     ir::dispatch(range.dtype, [&]<class To>() {
-        if constexpr (std::is_integral_v<To>)
-            channelRows<T, To>(context, out, in, channels, [=](T v, T scale, T zero) {
-                const T product = v * (T(1) / scale);
-                const T moved = order == RoundFirst::Product ? roundEven(product) + zero : roundEven(product + zero);
+        if constexpr (std::is_integral_v<To>) {
+            const auto clamped = [=](T moved) {
                 const T raised = moved < low ? low : moved;
                 return cut<To>(raised > high ? high : raised);
+            };
+            if constexpr (std::is_same_v<T, float> && sizeof(To) <= 2)
+                if (order == RoundFirst::Product && zerosAreNear(channels.zeroPoints)) {
+                    channelRows<T, To>(context, out, in, channels, [=](T v, T scale, T zero) {
+                        return clamped(roundNear(v * (T(1) / scale)) + zero);
+                    });
+                    return;
+                }
+            channelRows<T, To>(context, out, in, channels, [=](T v, T scale, T zero) {
+                const T product = v * (T(1) / scale);
+                return clamped(order == RoundFirst::Product ? roundEven(product) + zero : roundEven(product + zero));
             });
+        }
     });
     return out;
 }
