@@ -19,7 +19,8 @@ base::Result<std::vector<std::string>> exportDiagrams(const cli::ExportRequest& 
     const auto format = views::diagramFormat(out.fileName());
     if (!format)
         return base::Error{base::ErrorCode::Usage, "an ending .svg, .pdf, .png or .dot expected", request.out};
-    GB_ASSIGN(const auto files, views::exportDiagram(request.recording, request.stages, *format, out.fileName(), {}, work));
+    GB_ASSIGN(const auto files,
+              views::exportDiagram(request.recording, request.stages, *format, out.fileName(), {}, work));
     GB_ASSIGN(const auto paths, views::writeDiagrams(files, out.path()));
     std::vector<std::string> written;
     for (const QString& path : paths)

@@ -27,7 +27,7 @@ bool isCommandLine(const std::vector<std::string>& arguments)
         return false;
     const std::string& first = arguments.front();
     return first == "-h" || first == "--help" || first == "--version"
-        || std::ranges::any_of(kVerbs, [&](const VerbEntry& v) { return first == v.name; });
+           || std::ranges::any_of(kVerbs, [&](const VerbEntry& v) { return first == v.name; });
 }
 
 int runCommandLine(const std::vector<std::string>& arguments, const Console& console, const Hooks& hooks)
@@ -35,7 +35,8 @@ int runCommandLine(const std::vector<std::string>& arguments, const Console& con
     CLI::App app("Greenbox shows PT2E quantization step by step. Without a verb it opens the window.", "greenbox");
     app.set_version_flag("--version", std::string("greenbox ") + GREENBOX_VERSION);
     app.require_subcommand(1);
-    app.footer("Exit status: 0 done; 1 the flow refused, the dumps differ, or stopped; 2 bad usage or an unreadable file.");
+    app.footer(
+        "Exit status: 0 done; 1 the flow refused, the dumps differ, or stopped; 2 bad usage or an unreadable file.");
     std::vector<std::pair<CLI::App*, std::unique_ptr<Verb>>> verbs;
     bool progress = false;
     for (const VerbEntry& entry : kVerbs) {

@@ -15,8 +15,8 @@ namespace gb::cli {
 ExitStatus statusOf(const base::Error& error)
 {
     using base::ErrorCode;
-    const bool refused = base::isTorchError(error.code) || error.code == ErrorCode::NoKernel
-        || error.code == ErrorCode::Cancelled;
+    const bool refused =
+        base::isTorchError(error.code) || error.code == ErrorCode::NoKernel || error.code == ErrorCode::Cancelled;
     return refused ? kRefused : kUnusable;
 }
 

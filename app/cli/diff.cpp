@@ -1,6 +1,6 @@
 // greenbox diff A.dump.json B.dump.json
-#include "cli/verb.h"
 #include "base/message.h"
+#include "cli/verb.h"
 #include "io/dump_diff.h"
 
 #include <CLI/CLI.hpp>

@@ -33,8 +33,8 @@ void print(const explain::NodeReason& n, std::ostream& out)
 void print(const explain::Answer& answer, const trace::Header& header, std::ostream& out)
 {
     const explain::Summary& s = answer.summary;
-    out << say("{0}, {1}: {2} of {3} ops labelled, {4} not; {5} observers", header.model, header.mode, s.labelled, s.ops,
-               s.unlabelled, s.observers)
+    out << say("{0}, {1}: {2} of {3} ops labelled, {4} not; {5} observers", header.model, header.mode, s.labelled,
+               s.ops, s.unlabelled, s.observers)
         << '\n';
     if (s.inSubgraphsNotEntered > 0)
         out << say("{0} ops lie in sub-graphs that the quantizer does not enter", s.inSubgraphsNotEntered) << '\n';
@@ -75,8 +75,8 @@ public:
         if (!answer)
             return s.console.fail(answer.error());
         if (!m_node.empty() && !keepNode(*answer, *recording))
-            return s.console.fail({base::ErrorCode::NotFound, say("no node \"{0}\" in the graphs, one expected", m_node),
-                                   m_options.model});
+            return s.console.fail({base::ErrorCode::NotFound,
+                                   say("no node \"{0}\" in the graphs, one expected", m_node), m_options.model});
         if (m_json)
             s.console.out << explainJson(*answer, recording->header);
         else

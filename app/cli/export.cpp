@@ -31,7 +31,8 @@ public:
         if (!hasKnownEnding())
             return s.console.fail({ErrorCode::Usage, "an ending .svg, .pdf, .png or .dot expected", m_out});
         if (!s.hooks.exportDiagrams)
-            return s.console.fail({ErrorCode::Unsupported, "this program was built without its views, which draw", "export"});
+            return s.console.fail(
+                {ErrorCode::Unsupported, "this program was built without its views, which draw", "export"});
         m_options.stopAfter = lastStage();
         const auto flow = runFlow(m_options, s.work());
         if (!flow)

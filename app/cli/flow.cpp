@@ -106,8 +106,8 @@ void declareFlow(CLI::App& app, FlowOptions& options)
 
 const std::vector<std::string>& stageNames()
 {
-    static const std::vector<std::string> kStages
-        = {"exported", "folded", "annotated", "prepared", "calibrated", "converted"};
+    static const std::vector<std::string> kStages = {"exported", "folded",     "annotated",
+                                                     "prepared", "calibrated", "converted"};
     return kStages;
 }
 

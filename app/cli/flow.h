@@ -39,8 +39,8 @@ struct FlowRun {
     std::string calibratedOn; ///< one sentence: which batches there were
 };
 
-/// Reads the files and runs. Errors: what cannot be read or is bad usage, and Cancelled; what the flow itself refuses is
-/// in the result.
+/// Reads the files and runs. Errors: what cannot be read or is bad usage, and Cancelled; what the flow itself refuses
+/// is in the result.
 base::Result<FlowRun> runFlow(const FlowOptions& options, const base::Work& work);
 
 } // namespace gb::cli

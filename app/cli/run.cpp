@@ -64,8 +64,8 @@ private:
         GB_TRY(printStages(recording, out));
         GB_ASSIGN(const explain::Answer answer, explain::explain(recording, flow.recipe));
         const explain::Summary& ops = answer.summary;
-        out << "labels      "
-            << base::say("{0} of {1} ops labelled, {2} not", ops.labelled, ops.ops, ops.unlabelled) << '\n';
+        out << "labels      " << base::say("{0} of {1} ops labelled, {2} not", ops.labelled, ops.ops, ops.unlabelled)
+            << '\n';
         GB_TRY(printObservers(recording, out));
         printComparisons(*recording, out);
         for (const auto& [what, path] : {std::pair{"dump", &m_dump}, {"recording", &m_record}, {"outputs", &m_outputs}})

@@ -32,11 +32,12 @@ std::vector<std::string> observerRow(const ir::Node& node, const std::string& pa
     const auto info = graph.observers.find(node.target());
     const ir::NodeId observed = node.arg(0).nodeId();
     const std::string name = path.empty() ? node.name() : path + ": " + node.name();
-    std::vector<std::string> row
-        = {name, observed == ir::kNoNode ? std::string() : node.graph().nameOf(observed), "", "", "", ""};
+    std::vector<std::string> row = {
+        name, observed == ir::kNoNode ? std::string() : node.graph().nameOf(observed), "", "", "", ""};
     if (info == graph.observers.end())
         return row;
-    row[2] = info->second->inner.empty() ? info->second->type : say("{0}({1})", info->second->type, info->second->inner);
+    row[2] =
+        info->second->inner.empty() ? info->second->type : say("{0}({1})", info->second->type, info->second->inner);
     row[3] = info->second->settings.dtypeName;
     if (info->second->settings.qscheme)
         row[3] += std::string(" ") + ir::name(*info->second->settings.qscheme);

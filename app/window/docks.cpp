@@ -28,10 +28,10 @@ Docks::Docks(QMainWindow* window, views::Session* session, views::Selection* sel
     , m_why(new views::WhyTable(session, selection))
     , m_messages(new views::MessagesView(session, selection))
     , m_stagesDock(add("stages", tr(QT_TRANSLATE_NOOP("docks", "Stages")), m_stages, Qt::LeftDockWidgetArea))
-    , m_inspectorDock(add("inspector", tr(QT_TRANSLATE_NOOP("docks", "Inspector")), m_inspector,
-                          Qt::RightDockWidgetArea))
-    , m_histogramDock(add("histogram", tr(QT_TRANSLATE_NOOP("docks", "Histograms")), m_histogram,
-                          Qt::BottomDockWidgetArea))
+    , m_inspectorDock(
+          add("inspector", tr(QT_TRANSLATE_NOOP("docks", "Inspector")), m_inspector, Qt::RightDockWidgetArea))
+    , m_histogramDock(
+          add("histogram", tr(QT_TRANSLATE_NOOP("docks", "Histograms")), m_histogram, Qt::BottomDockWidgetArea))
     , m_qparamsDock(add("qparams", tr(QT_TRANSLATE_NOOP("docks", "Qparams")), m_qparams, Qt::BottomDockWidgetArea))
     , m_whyDock(add("why", tr(QT_TRANSLATE_NOOP("docks", "Why not")), m_why, Qt::BottomDockWidgetArea))
     , m_messagesDock(add("messages", tr(QT_TRANSLATE_NOOP("docks", "Messages")), m_messages, Qt::BottomDockWidgetArea))

@@ -206,17 +206,17 @@ void MainWindow::fillRecentMenu()
 
 void MainWindow::askForModel()
 {
-    const QString path = QFileDialog::getOpenFileName(
-        this, tr("Open a model or recording"), QFileInfo(m_request.path).path(),
-        tr("Models and recordings (*.pt2 *.gbx *.jsonl);;All files (*)"));
+    const QString path =
+        QFileDialog::getOpenFileName(this, tr("Open a model or recording"), QFileInfo(m_request.path).path(),
+                                     tr("Models and recordings (*.pt2 *.gbx *.jsonl);;All files (*)"));
     if (!path.isEmpty())
         openFile(path);
 }
 
 void MainWindow::askForRecipe()
 {
-    const QString path = QFileDialog::getOpenFileName(this, tr("Open a recipe"), QFileInfo(m_recipeBox->recipe()).path(),
-                                                      tr("Recipes (*.json);;All files (*)"));
+    const QString path = QFileDialog::getOpenFileName(
+        this, tr("Open a recipe"), QFileInfo(m_recipeBox->recipe()).path(), tr("Recipes (*.json);;All files (*)"));
     if (!path.isEmpty())
         openFile(path);
 }
@@ -235,8 +235,8 @@ void MainWindow::saveAs(const QString& title, const QString& suffix,
     if (!m_document)
         return;
     const QString name = QString::fromStdString(m_document->recording->header.model) + suffix;
-    const QString path
-        = QFileDialog::getSaveFileName(this, title, QFileInfo(m_request.path).path() + QLatin1Char('/') + name);
+    const QString path =
+        QFileDialog::getSaveFileName(this, title, QFileInfo(m_request.path).path() + QLatin1Char('/') + name);
     if (path.isEmpty())
         return;
     const base::Status done = write(m_document->recording, path.toStdString());
@@ -294,10 +294,10 @@ void MainWindow::updateActions()
         m_actions[c]->setEnabled(back);
     for (const Command c : {Command::Last, Command::Forward, Command::StepOver, Command::StepOut, Command::NextStage})
         m_actions[c]->setEnabled(forward);
-    for (const Command c : {Command::SaveRecording, Command::SaveDump, Command::Export, Command::CopyPicture,
-                            Command::Find, Command::FitAll, Command::FrameSelection, Command::ZoomIn, Command::ZoomOut,
-                            Command::ZoomHundred, Command::LayoutLearn, Command::LayoutCompare,
-                            Command::LayoutCalibrate, Command::LayoutPresent})
+    for (const Command c :
+         {Command::SaveRecording, Command::SaveDump, Command::Export, Command::CopyPicture, Command::Find,
+          Command::FitAll, Command::FrameSelection, Command::ZoomIn, Command::ZoomOut, Command::ZoomHundred,
+          Command::LayoutLearn, Command::LayoutCompare, Command::LayoutCalibrate, Command::LayoutPresent})
         m_actions[c]->setEnabled(there);
     m_actions[Command::Run]->setEnabled(!m_jobs.running() && isModel(m_request.path));
     m_actions[Command::Cancel]->setEnabled(m_jobs.running());

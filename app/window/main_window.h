@@ -1,8 +1,8 @@
 // The window: panes in the middle over the timeline, stages left, inspector right, tables below.
 //
-// It owns the session (recording and cursor), the selection and the job runner, and connects what stands around them. It
-// runs no quantization logic: a run is a job (document.h), and what it gives replaces the document as a whole. When a job
-// fails, the document before stays and the message bar says why.
+// It owns the session (recording and cursor), the selection and the job runner, and connects what stands around them.
+// It runs no quantization logic: a run is a job (document.h), and what it gives replaces the document as a whole. When
+// a job fails, the document before stays and the message bar says why.
 //
 // Thread: the UI thread.
 #pragma once

@@ -216,9 +216,9 @@ void MainWindow::exportDiagrams()
         auto written = std::make_shared<base::Result<std::vector<QString>>>(exportTo(choice, recording, work));
         return [this, written, choice] {
             if (written->ok())
-                statusBar()->showMessage(tr("%n file(s) written to %1", nullptr, static_cast<int>((*written)->size()))
-                                             .arg(choice.folder),
-                                         8000);
+                statusBar()->showMessage(
+                    tr("%n file(s) written to %1", nullptr, static_cast<int>((*written)->size())).arg(choice.folder),
+                    8000);
             else
                 m_messages->showMessage(views::MessageBar::Level::Error, tr("The diagrams were not written"),
                                         QString::fromStdString(written->error().text()));
@@ -240,8 +240,9 @@ void MainWindow::showShortcuts()
         QStringList keys;
         for (const QKeySequence& key : action->shortcuts())
             keys << key.toString(QKeySequence::NativeText).toHtmlEscaped();
-        text += QStringLiteral("<tr><td>%1</td><td><b>%2</b></td></tr>")
-                    .arg(QString(action->text()).remove(QLatin1Char('&')).toHtmlEscaped(), keys.join(QStringLiteral(", ")));
+        text +=
+            QStringLiteral("<tr><td>%1</td><td><b>%2</b></td></tr>")
+                .arg(QString(action->text()).remove(QLatin1Char('&')).toHtmlEscaped(), keys.join(QStringLiteral(", ")));
     }
     const QString inGraph = tr("In a graph: wheel pans, Ctrl+wheel zooms, drag pans, Space fits all, F frames the "
                                "selection, the arrow keys walk along edges, W asks why.");

@@ -46,10 +46,9 @@ int runWindow(int& argc, char** argv, const WindowArguments& arguments)
         window.setTheme(views::themeKindFromName(QString::fromStdString(arguments.theme)));
     window.show();
     if (!arguments.file.empty()) {
-        const QString recipe
-            = arguments.recipe.empty() ? defaultRecipe() : QString::fromStdString(arguments.recipe);
-        window.open({QString::fromStdString(arguments.file), recipe, QString::fromStdString(arguments.inputs),
-                     arguments.qat});
+        const QString recipe = arguments.recipe.empty() ? defaultRecipe() : QString::fromStdString(arguments.recipe);
+        window.open(
+            {QString::fromStdString(arguments.file), recipe, QString::fromStdString(arguments.inputs), arguments.qat});
     }
     if (!arguments.select.empty())
         whenShown(window, [&window, &arguments] { window.find(QString::fromStdString(arguments.select)); });

@@ -20,8 +20,8 @@ QList<Sample> samples()
 {
     QList<Sample> out;
     const QString folder = samplesFolder();
-    const QFileInfoList models
-        = QDir(folder + QStringLiteral("/models")).entryInfoList({QStringLiteral("*.pt2")}, QDir::Files, QDir::Name);
+    const QFileInfoList models =
+        QDir(folder + QStringLiteral("/models")).entryInfoList({QStringLiteral("*.pt2")}, QDir::Files, QDir::Name);
     for (const QFileInfo& model : models) {
         const QString inputs = folder + QStringLiteral("/inputs/") + model.completeBaseName() + QStringLiteral(".npz");
         out.append({model.completeBaseName(), model.filePath(), QFileInfo::exists(inputs) ? inputs : QString()});

@@ -15,8 +15,8 @@ struct Sample {
     QString inputs; ///< path of the .npz, or empty
 };
 
-/// The folder with models/, recipes/ and inputs/: installed beside the program, else the source tree's. Empty when there
-/// is none.
+/// The folder with models/, recipes/ and inputs/: installed beside the program, else the source tree's. Empty when
+/// there is none.
 QString samplesFolder();
 QList<Sample> samples();
 /// Paths of the recipes that come with the program, by name.

@@ -49,8 +49,8 @@ StartPage::StartPage(QWidget* parent)
     QFont big = title->font();
     big.setPointSizeF(big.pointSizeF() * 2);
     title->setFont(big);
-    auto* what = new QLabel(tr("See what a Quantizer wrote on a graph, what prepare_pt2e and convert_pt2e made of it, and why."),
-                            this);
+    auto* what = new QLabel(
+        tr("See what a Quantizer wrote on a graph, what prepare_pt2e and convert_pt2e made of it, and why."), this);
     what->setWordWrap(true);
     auto* open = new QPushButton(tr("Open a model or recording…"), this);
     connect(open, &QPushButton::clicked, this, &StartPage::openRequested);

@@ -17,8 +17,8 @@ public:
     void refresh();
 
 Q_SIGNALS:
-    void openRequested();                     ///< "Open a model or recording..."
-    void fileRequested(const QString& path);  ///< a recent file
+    void openRequested();                    ///< "Open a model or recording..."
+    void fileRequested(const QString& path); ///< a recent file
     void sampleRequested(const QString& name);
 
 private:

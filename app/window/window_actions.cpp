@@ -31,7 +31,8 @@ constexpr Row kRows[] = {
     {Command::Quit, QT_TRANSLATE_NOOP("actions", "&Quit"), "Ctrl+Q"},
     {Command::First, QT_TRANSLATE_NOOP("actions", "&First step"), "Home", false, static_cast<int>(IconShape::First)},
     {Command::Back, QT_TRANSLATE_NOOP("actions", "Step &back"), "Ctrl+[", false, static_cast<int>(IconShape::Back)},
-    {Command::Forward, QT_TRANSLATE_NOOP("actions", "Step &into"), "F11; Ctrl+]", false, static_cast<int>(IconShape::Forward)},
+    {Command::Forward, QT_TRANSLATE_NOOP("actions", "Step &into"), "F11; Ctrl+]", false,
+     static_cast<int>(IconShape::Forward)},
     {Command::Last, QT_TRANSLATE_NOOP("actions", "&Last step"), "End", false, static_cast<int>(IconShape::Last)},
     {Command::StepOver, QT_TRANSLATE_NOOP("actions", "Step &over"), "F10"},
     {Command::StepOut, QT_TRANSLATE_NOOP("actions", "Step o&ut"), "Shift+F11"},
@@ -142,8 +143,8 @@ void WindowActions::fillMenus(QMenuBar* bar, QMenu* recent, QMenu* panels) const
     add(view, {Command::Find, Command::FitAll, Command::FrameSelection, Command::ZoomIn, Command::ZoomOut,
                Command::ZoomHundred});
     view->addSeparator();
-    add(view, {Command::Panes1, Command::Panes2, Command::Panes3, Command::Panes4, Command::LinkCameras,
-               Command::Ghosts});
+    add(view,
+        {Command::Panes1, Command::Panes2, Command::Panes3, Command::Panes4, Command::LinkCameras, Command::Ghosts});
     view->addSeparator();
     QMenu* theme = view->addMenu(QCoreApplication::translate("actions", QT_TRANSLATE_NOOP("actions", "&Theme")));
     add(theme, {Command::ThemeLight, Command::ThemeDark, Command::ThemeHighContrast});

@@ -15,25 +15,25 @@ namespace gb::base {
 
 /// What went wrong, most specific first. The names are written into no file.
 enum class ErrorCode {
-    Io,            ///< cannot read or write (permission, missing, disk full)
-    Format,        ///< not the format that it claims to be, or broken
-    Unsupported,   ///< well formed, but a version, opcode or dtype that this program does not take
-    Usage,         ///< a recipe, option or argument that is wrong
-    NotFound,      ///< a name that refers to nothing
-    Shape,         ///< shapes or dtypes that do not fit
-    NoKernel,      ///< an op that the interpreter has no kernel for
-    TypeError,     ///< torchao raises TypeError here
-    ValueError,    ///< torchao raises ValueError here
-    AssertionError,///< torchao raises AssertionError here
-    RuntimeError,  ///< torchao or torch raises RuntimeError here
-    KeyError,      ///< torchao raises KeyError here
-    IndexError,    ///< torchao or torch raises IndexError here
-    AttributeError,///< torchao or torch raises AttributeError here
+    Io,                  ///< cannot read or write (permission, missing, disk full)
+    Format,              ///< not the format that it claims to be, or broken
+    Unsupported,         ///< well formed, but a version, opcode or dtype that this program does not take
+    Usage,               ///< a recipe, option or argument that is wrong
+    NotFound,            ///< a name that refers to nothing
+    Shape,               ///< shapes or dtypes that do not fit
+    NoKernel,            ///< an op that the interpreter has no kernel for
+    TypeError,           ///< torchao raises TypeError here
+    ValueError,          ///< torchao raises ValueError here
+    AssertionError,      ///< torchao raises AssertionError here
+    RuntimeError,        ///< torchao or torch raises RuntimeError here
+    KeyError,            ///< torchao raises KeyError here
+    IndexError,          ///< torchao or torch raises IndexError here
+    AttributeError,      ///< torchao or torch raises AttributeError here
     NotImplementedError, ///< torchao raises NotImplementedError here
-    StopIteration, ///< Python's next() found nothing
-    RecursionError,///< torchao recurses without end here
-    Exception,     ///< torchao raises a bare Exception here
-    Cancelled,     ///< the user stopped it
+    StopIteration,       ///< Python's next() found nothing
+    RecursionError,      ///< torchao recurses without end here
+    Exception,           ///< torchao raises a bare Exception here
+    Cancelled,           ///< the user stopped it
 };
 
 /// The Python exception name that a dump's "error.type" has for this code ("RuntimeError" for our own codes).
@@ -56,8 +56,14 @@ struct Error {
 template <class T>
 class [[nodiscard]] Result {
 public:
-    Result(T value) : m_state(std::in_place_index<0>, std::move(value)) {}
-    Result(Error error) : m_state(std::in_place_index<1>, std::move(error)) {}
+    Result(T value)
+        : m_state(std::in_place_index<0>, std::move(value))
+    {
+    }
+    Result(Error error)
+        : m_state(std::in_place_index<1>, std::move(error))
+    {
+    }
 
     [[nodiscard]] bool ok() const { return m_state.index() == 0; }
     explicit operator bool() const { return ok(); }
@@ -83,7 +89,11 @@ template <>
 class [[nodiscard]] Result<void> {
 public:
     Result() = default;
-    Result(Error error) : m_error(std::move(error)), m_failed(true) {}
+    Result(Error error)
+        : m_error(std::move(error))
+        , m_failed(true)
+    {
+    }
 
     [[nodiscard]] bool ok() const { return !m_failed; }
     explicit operator bool() const { return ok(); }

@@ -44,8 +44,8 @@ constexpr std::array kCodes = {
 };
 
 /// A concrete obstacle says more than "marked already", and that more than "looked for another pattern".
-constexpr std::array<std::string_view, 13> kRank
-    = {"R16", "R8", "R7", "R14", "R3", "R5", "R4", "R15", "R6", "R9", "R11", "R2", "R1"};
+constexpr std::array<std::string_view, 13> kRank = {"R16", "R8", "R7", "R14", "R3", "R5", "R4",
+                                                    "R15", "R6", "R9", "R11", "R2", "R1"};
 
 const Code* find(std::string_view code)
 {

@@ -41,7 +41,7 @@ struct NodeReason {
 struct SettingReason {
     std::string setting; ///< "module_name net.conv1"; in a composed recipe "quantizers[0] module_name net.conv1"
     bool read = true;    ///< some rule ran with it
-    std::vector<std::string> reached; ///< nodes that it labelled, in graph order
+    std::vector<std::string> reached;   ///< nodes that it labelled, in graph order
     std::optional<std::string> nearest; ///< the name in the model that looks most like it, where it reached nothing
     base::Message sentence;
 };
@@ -65,7 +65,7 @@ struct Summary {
 
 struct Answer {
     Summary summary;
-    std::vector<NodeReason> nodes;       ///< dropped labels (O, C) first, then what has no label (R); by graph, in order
+    std::vector<NodeReason> nodes; ///< dropped labels (O, C) first, then what has no label (R); by graph, in order
     std::vector<SettingReason> settings; ///< empty where the quantizer did not come to its end
     std::vector<Finding> findings;
 };

@@ -17,8 +17,8 @@ void addFailure(const RunView& run, Answer& answer)
     if (!failure)
         return;
     const bool inQuantizer = !run.annotated && run.recording->stageEvent("folded") >= 0;
-    answer.findings.push_back({inQuantizer ? "R16" : "", Severity::Error, {},
-                               message("{0}: {1}", failure->type, failure->message)});
+    answer.findings.push_back(
+        {inQuantizer ? "R16" : "", Severity::Error, {}, message("{0}: {1}", failure->type, failure->message)});
     if (!inQuantizer || run.rules.empty())
         return;
     // the rule that was at work when it happened
@@ -64,10 +64,10 @@ void addRewritten(const RunView& run, Answer& answer)
             if (!isNew && (before->second.place != now.place || before->second.rule != now.rule)
                 && slot != "annotated") {
                 const std::string name = run.nameOf(e.nodes.front());
-                answer.findings.push_back({"R15", Severity::Note, name,
-                                           message("{0} of {1}: written by rule {2} of {3}, then by rule {4} of {5}", slot,
-                                                   name, before->second.rule, before->second.quantizer, now.rule,
-                                                   now.quantizer)});
+                answer.findings.push_back(
+                    {"R15", Severity::Note, name,
+                     message("{0} of {1}: written by rule {2} of {3}, then by rule {4} of {5}", slot, name,
+                             before->second.rule, before->second.quantizer, now.rule, now.quantizer)});
             }
             before->second = now;
         }
@@ -90,8 +90,8 @@ void addNotes(const RunView& run, Answer& answer)
 {
     for (const trace::Event& e : run.recording->events)
         if (e.kind == EventKind::Note)
-            answer.findings.push_back(
-                {e.text("code"), Severity::Note, e.nodes.empty() ? std::string() : run.nameOf(e.nodes.front()), e.sentence});
+            answer.findings.push_back({e.text("code"), Severity::Note,
+                                       e.nodes.empty() ? std::string() : run.nameOf(e.nodes.front()), e.sentence});
 }
 
 } // namespace

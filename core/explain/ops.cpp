@@ -24,8 +24,14 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 12> kFamilie
 }};
 
 constexpr std::array<std::string_view, 8> kComposite = {
-    "scaled_dot_product_attention", "gru", "lstm", "rnn_tanh", "rnn_relu", "_native_multi_head_attention",
-    "_transformer_encoder_layer_fwd", "multi_head_attention_forward",
+    "scaled_dot_product_attention",
+    "gru",
+    "lstm",
+    "rnn_tanh",
+    "rnn_relu",
+    "_native_multi_head_attention",
+    "_transformer_encoder_layer_fwd",
+    "multi_head_attention_forward",
 };
 
 /// "aten.relu_.default" -> "relu"

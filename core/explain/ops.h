@@ -10,8 +10,8 @@
 
 namespace gb::explain {
 
-/// A call of an op that computes tensors: no getitem or other Python function, no sizes and asserts, and no control flow
-/// (its ops stand in the sub-graphs).
+/// A call of an op that computes tensors: no getitem or other Python function, no sizes and asserts, and no control
+/// flow (its ops stand in the sub-graphs).
 bool isComputeOp(const ir::Node& node);
 
 /// Two targets that spell one op: other overload, in place, copy, or another name ("relu" and "relu_", "cat" and

@@ -165,11 +165,14 @@ private:
             for (const auto& [name, config] : *group)
                 if (config && dynamic(config) != global)
                     m_answer.findings.push_back(
-                        {"R13", Severity::Warning, {},
-                         global ? message("{0}{1} is static, but the dynamic rules ran: the global config decides which",
-                                          label, name)
-                                : message("{0}{1} is dynamic, but the static rules ran: the global config decides which",
-                                          label, name)});
+                        {"R13",
+                         Severity::Warning,
+                         {},
+                         global
+                             ? message("{0}{1} is static, but the dynamic rules ran: the global config decides which",
+                                       label, name)
+                             : message("{0}{1} is dynamic, but the static rules ran: the global config decides which",
+                                       label, name)});
     }
 
     const RunView& m_run;

@@ -39,8 +39,8 @@ public:
         out.id = node.id();
         if (!graph.entered) {
             out.code = "R10";
-            out.sentence = message("{0} lies in the sub-graph {1}, which the quantizer never enters", node.name(),
-                                   graph.path);
+            out.sentence =
+                message("{0} lies in the sub-graph {1}, which the quantizer never enters", node.name(), graph.path);
         } else {
             fromAttempts(out);
             if (out.code.empty() || out.code == "R1")
@@ -60,10 +60,9 @@ private:
         const trace::Event* best = nullptr;
         for (const int index : found->second) {
             const trace::Event& e = m_run.event(index);
-            out.rules.push_back({e.text("rule"), e.text("quantizer"),
-                                 say("{0}: found {1}, {2} expected", e.text("condition"), e.text("found"),
-                                     e.text("expected")),
-                                 index});
+            out.rules.push_back(
+                {e.text("rule"), e.text("quantizer"),
+                 say("{0}: found {1}, {2} expected", e.text("condition"), e.text("found"), e.text("expected")), index});
             if (!best || rankOf(e.text("code")) < rankOf(best->text("code")))
                 best = &e;
         }
@@ -79,8 +78,8 @@ private:
         if (m_rules.empty()) {
             if (m_run.recording->failure) {
                 out.code = "R16";
-                out.sentence = message("the quantizer raised {0} before it came to {1}",
-                                       m_run.recording->failure->type, out.node);
+                out.sentence =
+                    message("the quantizer raised {0} before it came to {1}", m_run.recording->failure->type, out.node);
             } else {
                 out.code = "R17";
                 out.sentence = message("the recording holds no attempt on {0}", out.node);
@@ -90,8 +89,8 @@ private:
         for (const RuleTargets& rule : m_rules) {
             if (std::ranges::find(rule.targets, target) != rule.targets.end())
                 continue; // a rule that has both spellings refuses this one for another reason
-            const auto sibling
-                = std::ranges::find_if(rule.targets, [&](const std::string& t) { return areSiblings(t, target); });
+            const auto sibling =
+                std::ranges::find_if(rule.targets, [&](const std::string& t) { return areSiblings(t, target); });
             if (sibling == rule.targets.end() || ruledElsewhere(*sibling, target))
                 continue;
             out.code = "R2";
@@ -106,8 +105,8 @@ private:
             out.sentence = message("{0} is the composite op {1}, which was not decomposed", out.node, target);
         } else if (!m_run.annotated && m_run.recording->failure) {
             out.code = "R16";
-            out.sentence = message("the quantizer raised {0} before it came to {1}", m_run.recording->failure->type,
-                                   out.node);
+            out.sentence =
+                message("the quantizer raised {0} before it came to {1}", m_run.recording->failure->type, out.node);
         } else if (hasRule(target, out.graph)) {
             out.code = "R17";
             out.sentence = message("a rule looks at {0}, but the recording holds no attempt on {1}", target, out.node);

@@ -14,14 +14,14 @@ namespace gb::explain {
 struct GraphView {
     std::string path;
     std::shared_ptr<const trace::GraphMoment> moment; ///< where its labels are complete
-    bool entered = false; ///< the quantizer was called for it
+    bool entered = false;                             ///< the quantizer was called for it
 };
 
 struct RunView {
     trace::RecordingPtr recording;
-    std::vector<GraphView> graphs; ///< by path, the top one first
-    bool annotated = false;        ///< the top graph's annotate came to its end
-    std::vector<int> rules;        ///< indices of rule events
+    std::vector<GraphView> graphs;                             ///< by path, the top one first
+    bool annotated = false;                                    ///< the top graph's annotate came to its end
+    std::vector<int> rules;                                    ///< indices of rule events
     std::unordered_map<ir::NodeId, std::vector<int>> attempts; ///< attempt events by each node of their chain
     std::unordered_map<ir::NodeId, std::vector<int>> matches;
     /// The name of a node, in whichever graph it is.

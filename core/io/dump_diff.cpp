@@ -155,8 +155,8 @@ private:
                 values(*mine[name], *other->second, where + "node " + name, tolerance);
         if (m_out.size() == before && orderA != orderB) {
             const auto at = std::ranges::mismatch(orderA, orderB);
-            m_out.push_back(say("{0}the same nodes in another order: {1} here where {2} stands there", where, *at.in1,
-                                *at.in2));
+            m_out.push_back(
+                say("{0}the same nodes in another order: {1} here where {2} stands there", where, *at.in1, *at.in2));
         }
     }
 

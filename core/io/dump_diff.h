@@ -21,7 +21,8 @@ struct StageDifferences {
 
 /// Stages with differences only, in the order of the flow; empty where the dumps are the same. Numbers of the
 /// calibrated and converted stages may differ by `tolerance` relative to the larger one; 0 asks for the same double.
-/// With a tolerance, only the sum of a histogram counts: a value that differs in its last bit may fall into the next bin.
+/// With a tolerance, only the sum of a histogram counts: a value that differs in its last bit may fall into the next
+/// bin.
 std::vector<StageDifferences> diffDumps(const Dump& a, const Dump& b, double tolerance);
 
 } // namespace gb::io

@@ -130,8 +130,8 @@ Result<Json> calibratedJson(const Moment& moment, const std::string& path)
     GB_ASSIGN(const GraphMoment* graph, graphAt(moment, path));
     Json out = Json::object();
     out["observers"] = observersJson(*graph, true);
-    GB_TRY(addSubgraphs(out, moment, *graph, path,
-                        [&](const std::string& sub) { return calibratedJson(moment, sub); }));
+    GB_TRY(
+        addSubgraphs(out, moment, *graph, path, [&](const std::string& sub) { return calibratedJson(moment, sub); }));
     return out;
 }
 

@@ -22,8 +22,8 @@ using quantizers::Settings;
 
 constexpr std::size_t kLargest = std::size_t{16} << 20;
 
-constexpr std::array<std::string_view, 6> kQuantizers
-    = {"xnnpack", "x86_inductor", "arm_inductor", "embedding", "composable", "rules"};
+constexpr std::array<std::string_view, 6> kQuantizers = {"xnnpack",   "x86_inductor", "arm_inductor",
+                                                         "embedding", "composable",   "rules"};
 
 enum class KeywordType { Flag, Number };
 
@@ -101,8 +101,8 @@ Result<Settings> readSettings(const JsonCursor& recipe, const char* key, std::sp
 Status readCalls(const JsonCursor& at, Recipe& out)
 {
     const bool xnnpack = out.quantizer == "xnnpack";
-    GB_TRY(allowKeys(at, {"quantizer", "global", xnnpack ? "operator_type" : "function_type", "module_type",
-                          "module_name"}));
+    GB_TRY(allowKeys(
+        at, {"quantizer", "global", xnnpack ? "operator_type" : "function_type", "module_type", "module_name"}));
     const auto keywords = keywordsOf(out.quantizer);
     if (const auto global = member(at, "global")) {
         GB_ASSIGN(out.global, readConfig(*global, keywords));

@@ -222,8 +222,8 @@ Status readRowSpec(const JsonCursor& row, const NamedSpecs& specs, std::size_t l
             std::vector<std::string_view> names;
             for (const auto& [known, unused] : specs)
                 names.emplace_back(known);
-            return names.empty() ? Status(at.error(say("refers to spec \"{0}\", but \"specs\" has none", name),
-                                                   ErrorCode::NotFound))
+            return names.empty() ? Status(
+                       at.error(say("refers to spec \"{0}\", but \"specs\" has none", name), ErrorCode::NotFound))
                                  : Status(unknownName(at, "spec", name, names));
         }
         spec = found->second;

@@ -18,13 +18,15 @@
 //   "edits"   what it did to the graphs, in order (below)
 //   "record"  {"graph", "target", "state"}: an observer's state after the event. "state" has min_val, max_val,
 //             histogram, scale, zero_point, used_scale, used_zero_point (tensors), no_qparams (text), batches (count)
-// The last line: {"end": {"events": count of event lines, "failure": null | {"type", "message"}}}. A file without it was
-// cut off.
+// The last line: {"end": {"events": count of event lines, "failure": null | {"type", "message"}}}. A file without it
+// was cut off.
 //
 // Values: null, true, false, integers, floats (with point or exponent), texts and lists stand for themselves;
-//   {"node": number} {"dtype": "int8"} {"tuple": [...]} {"slice": [a, b, c]} {"dict": {...}} {"float": "inf"|"-inf"|"nan"}
+//   {"node": number} {"dtype": "int8"} {"tuple": [...]} {"slice": [a, b, c]} {"dict": {...}} {"float":
+//   "inf"|"-inf"|"nan"}
 //   {"opaque": text} (a memory format, layout or device).
-// A tensor: {"dtype", "shape", "values": [row-major]}. A type of tensor: {"dtype", "shape", "strides", "requires_grad"},
+// A tensor: {"dtype", "shape", "values": [row-major]}. A type of tensor: {"dtype", "shape", "strides",
+// "requires_grad"},
 //   where a symbolic size is a text.
 // Edits: each has "edit", "graph" (default "") and:
 //   add        id name op target args kwargs meta, before (the number of the next node; default: at the end)
@@ -37,7 +39,8 @@
 //   annotation id, annotation: {"inputs": [{"from": number, "spec"}], "output": spec, "annotated",
 //              "allow_implicit_sharing", "extra": {name: value}}; no "annotation": it was taken away
 //   attribute  name kind ("parameter" "buffer" "constant") dtype shape sha256; "present": false: it was erased
-//   module     target, observer: {"instance", "type", "inner", "observer_enabled", "fake_quant_enabled", and the settings
+//   module     target, observer: {"instance", "type", "inner", "observer_enabled", "fake_quant_enabled", and the
+//   settings
 //              of a dump's observer row}; no "observer": it was taken away
 // A spec is written as formats.md, section 2, says, with node numbers in place of names and values as above.
 // meta: {"val", "nn_module_stack": [[key, path, type]], "source_fn_stack": [[name, what]], "torch_fn": [name, what],

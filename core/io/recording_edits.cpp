@@ -272,9 +272,15 @@ struct Reader {
     Result<Edit> (*read)(const JsonCursor&, ValueReader&);
 };
 constexpr std::array kReaders = {
-    Reader{"add", readAdd},         Reader{"erase", readErase},           Reader{"move", readMove},
-    Reader{"inputs", readInputsChanged}, Reader{"target", readTarget},    Reader{"rename", readRename},
-    Reader{"meta", readMetaChanged}, Reader{"annotation", readAnnotation}, Reader{"attribute", readAttribute},
+    Reader{"add", readAdd},
+    Reader{"erase", readErase},
+    Reader{"move", readMove},
+    Reader{"inputs", readInputsChanged},
+    Reader{"target", readTarget},
+    Reader{"rename", readRename},
+    Reader{"meta", readMetaChanged},
+    Reader{"annotation", readAnnotation},
+    Reader{"attribute", readAttribute},
     Reader{"module", readModule},
 };
 

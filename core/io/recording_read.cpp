@@ -96,8 +96,9 @@ public:
             return Error{ErrorCode::Format, "found an empty file, a recording expected", m_place};
         GB_TRY(placeEvents());
         for (const auto& [kind, count] : m_unknown)
-            m_notes.push_back(say("event kind \"{0}\" is not known to this version: {1} left out, the first in line {2}",
-                                  kind, count.second, count.first));
+            m_notes.push_back(
+                say("event kind \"{0}\" is not known to this version: {1} left out, the first in line {2}", kind,
+                    count.second, count.first));
         if (!m_ended)
             m_notes.push_back(say("the recording has no end line: it was cut off after line {0}", m_line));
         trace::Replay replay(m_recording);
@@ -255,7 +256,7 @@ private:
     std::string m_place;
     std::shared_ptr<trace::Recording> m_recording;
     ValueReader m_values;
-    std::vector<Numbered> m_numbers; ///< by the file's event number
+    std::vector<Numbered> m_numbers;                      ///< by the file's event number
     std::map<std::string, std::pair<int, int>> m_unknown; ///< kind -> first line, count
     std::vector<std::string> m_notes;
     int m_line = 0;

@@ -83,22 +83,21 @@ Json metaJson(const ir::NodeMeta& meta)
 
 Json ValueWriter::argument(const ir::Argument& argument) const
 {
-    return std::visit(Overloaded{
-                          [](ir::None) { return Json(); },
-                          [](bool v) { return Json(v); },
-                          [](std::int64_t v) { return Json(v); },
-                          [](double v) { return std::isfinite(v) ? Json(v) : one("float", jsonNumber(v)); },
-                          [](const std::string& v) { return Json(v); },
-                          [](ir::DType v) { return one("dtype", ir::name(v)); },
-                          [](const ir::Opaque& v) { return one("opaque", v.text); },
-                          [](ir::NodeRef v) { return one("node", v.id); },
-                          [&](const ir::Sequence& v) {
-                              return v.tuple ? one("tuple", arguments(v.items)) : arguments(v.items);
-                          },
-                          [&](const ir::SliceArgument& v) { return one("slice", arguments(v.parts)); },
-                          [&](const ir::Mapping& v) { return one("dict", named(v.items)); },
-                      },
-                      argument.value);
+    return std::visit(
+        Overloaded{
+            [](ir::None) { return Json(); },
+            [](bool v) { return Json(v); },
+            [](std::int64_t v) { return Json(v); },
+            [](double v) { return std::isfinite(v) ? Json(v) : one("float", jsonNumber(v)); },
+            [](const std::string& v) { return Json(v); },
+            [](ir::DType v) { return one("dtype", ir::name(v)); },
+            [](const ir::Opaque& v) { return one("opaque", v.text); },
+            [](ir::NodeRef v) { return one("node", v.id); },
+            [&](const ir::Sequence& v) { return v.tuple ? one("tuple", arguments(v.items)) : arguments(v.items); },
+            [&](const ir::SliceArgument& v) { return one("slice", arguments(v.parts)); },
+            [&](const ir::Mapping& v) { return one("dict", named(v.items)); },
+        },
+        argument.value);
 }
 
 Json ValueWriter::arguments(const std::vector<ir::Argument>& items) const
@@ -131,8 +130,8 @@ Json ValueWriter::spec(const ir::Spec& spec)
     const auto [known, isNew] = m_specs.try_emplace(spec.get(), m_specs.size());
     if (!isNew)
         return one("same", known->second);
-    return specJson(spec, {[](ir::NodeId id) { return Json(id); },
-                           [this](const ir::Argument& a) { return argument(a); }, true});
+    return specJson(
+        spec, {[](ir::NodeId id) { return Json(id); }, [this](const ir::Argument& a) { return argument(a); }, true});
 }
 
 Json ValueWriter::annotation(const ir::Annotation& annotation)

@@ -135,8 +135,8 @@ void Graph::connect(Node* node)
 
 Node* Graph::insertBefore(Node* where, NewNode node)
 {
-    const std::string hint
-        = node.nameHint.empty() ? candidateFromTarget(ir::name(node.op), node.target) : node.nameHint;
+    const std::string hint =
+        node.nameHint.empty() ? candidateFromTarget(ir::name(node.op), node.target) : node.nameHint;
     Node* n = makeNode(m_ids->next(), m_names.create(hint), std::move(node));
     link(n, where);
     connect(n);
@@ -291,8 +291,7 @@ std::unique_ptr<Graph> Graph::clone() const
     out->m_names = m_names;
     out->m_oldNames = m_oldNames;
     for (const Node* n = m_first; n; n = n->m_next) {
-        Node* copy = out->makeNode(n->m_id, n->m_name,
-                                   {n->m_op, n->m_target, n->m_args, n->m_kwargs, {}, n->m_meta});
+        Node* copy = out->makeNode(n->m_id, n->m_name, {n->m_op, n->m_target, n->m_args, n->m_kwargs, {}, n->m_meta});
         copy->m_annotation = n->m_annotation;
         out->link(copy, nullptr);
     }

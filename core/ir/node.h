@@ -40,8 +40,8 @@ struct TensorMeta {
 struct ValueMeta {
     enum class Kind : std::uint8_t { Missing, Tensor, Scalar, Several };
     Kind kind = Kind::Missing;
-    TensorMeta tensor;           ///< Kind::Tensor
-    std::string scalar;          ///< Kind::Scalar: its expression or value as text
+    TensorMeta tensor;            ///< Kind::Tensor
+    std::string scalar;           ///< Kind::Scalar: its expression or value as text
     std::vector<ValueMeta> parts; ///< Kind::Several
     /// The tensor, or null.
     [[nodiscard]] const TensorMeta* asTensor() const { return kind == Kind::Tensor ? &tensor : nullptr; }

@@ -27,8 +27,8 @@ constexpr std::array<std::string_view, 10> kMutable = {
     "prims.resize.default",
 };
 // Their first argument is the one that is written.
-constexpr std::array<std::string_view, 3> kFirstMutable
-    = {"prims.as_strided.default", "prims.copy_to.default", "prims.resize.default"};
+constexpr std::array<std::string_view, 3> kFirstMutable = {"prims.as_strided.default", "prims.copy_to.default",
+                                                           "prims.resize.default"};
 
 // Not mutable, but tagged nondeterministic_seeded or listed as having a side effect; sorted.
 constexpr std::array<std::string_view, 92> kSideEffects = {
@@ -176,10 +176,10 @@ base::Status lint(const GraphModule& model)
     for (const Node* n = model.graph().first(); n; n = n->next()) {
         for (const Node* input : n->inputs())
             if (!seen.contains(input))
-                return Error{ErrorCode::RuntimeError,
-                             say("argument {0} of node {1} was used before it has been defined", input->name(),
-                                 n->name()),
-                             "node " + n->name()};
+                return Error{
+                    ErrorCode::RuntimeError,
+                    say("argument {0} of node {1} was used before it has been defined", input->name(), n->name()),
+                    "node " + n->name()};
         seen.insert(n);
         if (!names.insert(n->name()).second)
             return Error{ErrorCode::RuntimeError, say("node redefined name {0}", n->name()), "node " + n->name()};

@@ -5,8 +5,11 @@
 namespace gb::ir {
 namespace {
 constexpr std::array kSchemes = {
-    "per_tensor_affine",    "per_tensor_symmetric",           "per_channel_affine",
-    "per_channel_symmetric", "per_channel_affine_float_qparams",
+    "per_tensor_affine",
+    "per_tensor_symmetric",
+    "per_channel_affine",
+    "per_channel_symmetric",
+    "per_channel_affine_float_qparams",
 };
 } // namespace
 

@@ -91,8 +91,8 @@ struct FixedQParamsQuantizationSpec {
     friend bool operator==(const FixedQParamsQuantizationSpec&, const FixedQParamsQuantizationSpec&) = default;
 };
 
-using AnySpec
-    = std::variant<QuantizationSpec, SharedQuantizationSpec, DerivedQuantizationSpec, FixedQParamsQuantizationSpec>;
+using AnySpec =
+    std::variant<QuantizationSpec, SharedQuantizationSpec, DerivedQuantizationSpec, FixedQParamsQuantizationSpec>;
 /// Null is Python's None: named, but "do not quantize". Shared, so that two labels may hold the same spec object.
 using Spec = std::shared_ptr<const AnySpec>;
 

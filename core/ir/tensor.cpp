@@ -21,12 +21,12 @@ class HeapStorage final : public Storage {
 public:
     explicit HeapStorage(std::size_t size)
         : m_size(size)
-        , m_memory(static_cast<std::byte*>(::operator new(size ? size : 1, std::align_val_t{kAlignment})))
+        , m_memory(static_cast<std::byte*>(::operator new (size ? size : 1, std::align_val_t{kAlignment})))
     {
     }
     HeapStorage(const HeapStorage&) = delete;
     HeapStorage& operator=(const HeapStorage&) = delete;
-    ~HeapStorage() override { ::operator delete(m_memory, std::align_val_t{kAlignment}); }
+    ~HeapStorage() override { ::operator delete (m_memory, std::align_val_t{kAlignment}); }
 
     [[nodiscard]] const std::byte* bytes() const override { return m_memory; }
     [[nodiscard]] std::size_t size() const override { return m_size; }
@@ -195,7 +195,8 @@ Result<Tensor> Tensor::view(std::shared_ptr<Storage> storage, DType dtype, Shape
     const auto have = static_cast<std::int64_t>(storage->size() / itemSize(dtype));
     if (count > 0 && last >= have)
         return Error{ErrorCode::Shape,
-                     say("{0} bytes, at least {1} expected for {2} {3}", base::grouped(static_cast<long long>(storage->size())),
+                     say("{0} bytes, at least {1} expected for {2} {3}",
+                         base::grouped(static_cast<long long>(storage->size())),
                          last >= std::numeric_limits<std::int64_t>::max() / 16
                              ? std::string("2^60")
                              : base::grouped((last + 1) * static_cast<std::int64_t>(itemSize(dtype))),
@@ -266,8 +267,7 @@ Tensor Tensor::asStrided(Shape shape, Shape strides, std::int64_t extraOffset) c
     std::int64_t last = out.m_offset;
     for (std::size_t i = 0; i < out.m_shape.size(); ++i)
         last += (out.m_shape[i] - 1) * out.m_strides[i];
-    assert(out.m_count == 0
-           || (last >= 0 && static_cast<std::size_t>(last) < m_storage->size() / itemSize(m_dtype)));
+    assert(out.m_count == 0 || (last >= 0 && static_cast<std::size_t>(last) < m_storage->size() / itemSize(m_dtype)));
 #endif
     return out;
 }

@@ -132,13 +132,41 @@ std::shared_ptr<Storage> allocate(std::size_t bytes);
 
 template <class T>
 constexpr DType dtypeOf();
-template <> constexpr DType dtypeOf<float>() { return DType::Float32; }
-template <> constexpr DType dtypeOf<double>() { return DType::Float64; }
-template <> constexpr DType dtypeOf<std::int8_t>() { return DType::Int8; }
-template <> constexpr DType dtypeOf<std::uint8_t>() { return DType::UInt8; }
-template <> constexpr DType dtypeOf<std::int16_t>() { return DType::Int16; }
-template <> constexpr DType dtypeOf<std::int32_t>() { return DType::Int32; }
-template <> constexpr DType dtypeOf<std::int64_t>() { return DType::Int64; }
+template <>
+constexpr DType dtypeOf<float>()
+{
+    return DType::Float32;
+}
+template <>
+constexpr DType dtypeOf<double>()
+{
+    return DType::Float64;
+}
+template <>
+constexpr DType dtypeOf<std::int8_t>()
+{
+    return DType::Int8;
+}
+template <>
+constexpr DType dtypeOf<std::uint8_t>()
+{
+    return DType::UInt8;
+}
+template <>
+constexpr DType dtypeOf<std::int16_t>()
+{
+    return DType::Int16;
+}
+template <>
+constexpr DType dtypeOf<std::int32_t>()
+{
+    return DType::Int32;
+}
+template <>
+constexpr DType dtypeOf<std::int64_t>()
+{
+    return DType::Int64;
+}
 
 template <class T>
 Tensor Tensor::fromVector(const std::vector<T>& values, Shape shape)
@@ -171,6 +199,5 @@ bool dispatch(DType dtype, F&& f)
     default: return false;
     }
 }
-
 
 } // namespace gb::ir

@@ -107,7 +107,8 @@ Result<Call> Call::bind(const Context& context, std::string_view target, std::st
             ++index;
         if (index == count)
             return Error{ErrorCode::TypeError,
-                         say("unknown argument '{0}', one of '{1}' expected", name, std::string(names)), {}};
+                         say("unknown argument '{0}', one of '{1}' expected", name, std::string(names)),
+                         {}};
         if (index < positional)
             return Error{ErrorCode::TypeError, say("argument '{0}' is given twice", name), {}};
         call.m_values[index] = std::move(value);

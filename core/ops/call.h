@@ -10,6 +10,7 @@
 #include "base/progress.h"
 #include "base/result.h"
 #include "ops/pool.h"
+#include "ops/saturate.h"
 #include "ops/value.h"
 
 #include <cstdint>
@@ -29,11 +30,11 @@ struct Scalar {
 
     [[nodiscard]] bool isFloat() const { return dtype == ir::DType::Float64; }
     [[nodiscard]] double toDouble() const { return isFloat() ? real : static_cast<double>(integer); }
-    /// The number as T, floats cut as torch's Scalar::to.
+    /// The number as T (saturated).
     template <class T>
     [[nodiscard]] T to() const
     {
-        return isFloat() ? static_cast<T>(real) : static_cast<T>(integer);
+        return isFloat() ? saturated<T>(real) : static_cast<T>(integer);
     }
 };
 

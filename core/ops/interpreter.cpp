@@ -61,7 +61,8 @@ public:
         if (const auto* ref = argument.as<ir::NodeRef>()) {
             const auto found = m_values.find(ref->id);
             if (found == m_values.end())
-                return Error{ErrorCode::NotFound, say("value of node '{0}' is not there yet", m_graph.nameOf(ref->id)), {}};
+                return Error{
+                    ErrorCode::NotFound, say("value of node '{0}' is not there yet", m_graph.nameOf(ref->id)), {}};
             return found->second;
         }
         if (const auto* sequence = argument.as<ir::Sequence>())
@@ -298,8 +299,8 @@ private:
         GB_ASSIGN(const Value value, resolver.resolve(node.args()[0]));
         const ir::Tensor* tensor = value.tensor();
         if (!tensor)
-            return Error{ErrorCode::AttributeError,
-                         say("{0} sees {1}, a tensor expected", node.target(), describe(value)), {}};
+            return Error{
+                ErrorCode::AttributeError, say("{0} sees {1}, a tensor expected", node.target(), describe(value)), {}};
         Result<ir::Tensor> out = observer->forward(*tensor);
         if (!out.ok())
             return out.error().in(node.target());
@@ -316,7 +317,8 @@ private:
             GB_ASSIGN(Value value, resolver.resolve(argument));
             kwargs.emplace_back(name, std::move(value));
         }
-        return m_table->evaluate(m_context, node.target(), std::get<ValueList>(std::move(args.held)), std::move(kwargs));
+        return m_table->evaluate(m_context, node.target(), std::get<ValueList>(std::move(args.held)),
+                                 std::move(kwargs));
     }
 
     const Plan& planOf(const ir::GraphModule& module)

@@ -28,7 +28,7 @@ enum class Alias : std::uint8_t {
 };
 
 struct KernelRow {
-    std::string_view target;    ///< "aten.conv2d.default"
+    std::string_view target; ///< "aten.conv2d.default"
     Kernel run = nullptr;
     std::string_view arguments; ///< the schema's names in order, separated by spaces
     Alias alias = Alias::No;

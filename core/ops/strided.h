@@ -17,7 +17,8 @@ namespace gb::ops {
 
 /// The shape that all operands broadcast to. RuntimeError when two sizes differ and none is 1.
 base::Result<ir::Shape> broadcastShapes(const ir::Shape& a, const ir::Shape& b);
-/// A tensor seen with a shape that it broadcasts to (stride 0 along repeated dimensions). RuntimeError when it does not.
+/// A tensor seen with a shape that it broadcasts to (stride 0 along repeated dimensions). RuntimeError when it does
+/// not.
 base::Result<ir::Tensor> broadcastTo(const ir::Tensor& tensor, const ir::Shape& shape);
 
 /// A shape and the strides of N operands over it, dimensions merged; at least one dimension.

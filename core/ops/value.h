@@ -28,17 +28,50 @@ public:
                               SubgraphPtr, ValueList>;
 
     Value() = default;
-    Value(bool v) : held(v) {}
-    Value(std::int64_t v) : held(v) {}
-    Value(int v) : held(static_cast<std::int64_t>(v)) {}
-    Value(double v) : held(v) {}
-    Value(const char* v) : held(std::string(v)) {}
-    Value(std::string v) : held(std::move(v)) {}
-    Value(ir::DType v) : held(v) {}
-    Value(ir::Opaque v) : held(std::move(v)) {}
-    Value(ir::Tensor v) : held(std::move(v)) {}
-    Value(SubgraphPtr v) : held(std::move(v)) {}
-    Value(ValueList v) : held(std::move(v)) {}
+    Value(bool v)
+        : held(v)
+    {
+    }
+    Value(std::int64_t v)
+        : held(v)
+    {
+    }
+    Value(int v)
+        : held(static_cast<std::int64_t>(v))
+    {
+    }
+    Value(double v)
+        : held(v)
+    {
+    }
+    Value(const char* v)
+        : held(std::string(v))
+    {
+    }
+    Value(std::string v)
+        : held(std::move(v))
+    {
+    }
+    Value(ir::DType v)
+        : held(v)
+    {
+    }
+    Value(ir::Opaque v)
+        : held(std::move(v))
+    {
+    }
+    Value(ir::Tensor v)
+        : held(std::move(v))
+    {
+    }
+    Value(SubgraphPtr v)
+        : held(std::move(v))
+    {
+    }
+    Value(ValueList v)
+        : held(std::move(v))
+    {
+    }
 
     template <class T>
     [[nodiscard]] const T* as() const

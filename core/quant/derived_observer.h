@@ -13,8 +13,8 @@ namespace gb::quant {
 
 class DerivedObserver final : public Observer {
 public:
-    /// `from` are the observers of spec.from, in order. Errors: AssertionError for a per-channel scheme without ch_axis,
-    /// Usage for an unknown derive function.
+    /// `from` are the observers of spec.from, in order; null where that position is not quantized. Errors:
+    /// AssertionError for a per-channel scheme without ch_axis, Usage for an unknown derive function.
     static base::Result<std::shared_ptr<Observer>> make(const ir::DerivedQuantizationSpec& spec,
                                                         std::vector<std::shared_ptr<const Observer>> from);
 
@@ -22,7 +22,8 @@ public:
     [[nodiscard]] const ObserverSettings& settings() const override { return m_settings; }
     base::Result<ir::Tensor> forward(const ir::Tensor& x) override;
     /// scale float32 and zero point int64, one a channel of the second observer. Errors: those of the observers,
-    /// RuntimeError where the first has several scales, IndexError where there are not two observers.
+    /// RuntimeError where the first has several scales, IndexError where there are not two observers, AttributeError
+    /// where one of them is null.
     [[nodiscard]] base::Result<QParams> calculateQParams() const override;
     [[nodiscard]] ObserverState state() const override;
     [[nodiscard]] std::shared_ptr<Observer> copy() const override { return std::make_shared<DerivedObserver>(*this); }

@@ -26,7 +26,8 @@ base::Result<Keywords> nestedConstructor(const Keywords& keywords)
     const ir::Argument* className = parts.find("observer");
     const auto* name = className ? className->as<std::string>() : nullptr;
     if (!name)
-        return Error{ErrorCode::TypeError, say("{0}: observer takes the name of an observer", keywords.className()), {}};
+        return Error{
+            ErrorCode::TypeError, say("{0}: observer takes the name of an observer", keywords.className()), {}};
     const ir::Argument* args = parts.find("args");
     const auto* items = args ? args->as<ir::Mapping>() : nullptr;
     return Keywords(*name, items ? items->items : Keywords::Items{});
@@ -52,7 +53,8 @@ bool hasFloatQParams(const Observer& observer)
 
 } // namespace
 
-base::Result<std::shared_ptr<Observer>> FakeQuantize::makeInner(const Keywords& keywords, const ObserverFactory& factory,
+base::Result<std::shared_ptr<Observer>> FakeQuantize::makeInner(const Keywords& keywords,
+                                                                const ObserverFactory& factory,
                                                                 std::optional<std::int64_t> defaultMin,
                                                                 std::optional<std::int64_t> defaultMax)
 {
@@ -85,18 +87,21 @@ base::Result<std::shared_ptr<Observer>> FakeQuantize::make(const Keywords& keywo
     return std::shared_ptr<Observer>(new FakeQuantize(std::move(observer)));
 }
 
-base::Result<std::shared_ptr<Observer>> FakeQuantize::makeFixed(const Keywords& keywords, const ObserverFactory& factory)
+base::Result<std::shared_ptr<Observer>> FakeQuantize::makeFixed(const Keywords& keywords,
+                                                                const ObserverFactory& factory)
 {
     GB_TRY(keywords.require({"observer"}));
     GB_TRY(keywords.allowOnly({"observer"}, keywords.className()));
     GB_ASSIGN(std::shared_ptr<Observer> observer, makeInner(keywords, factory, std::nullopt, std::nullopt));
     if (std::strcmp(observer->typeName(), "FixedQParamsObserver") != 0)
-        return Error{ErrorCode::AssertionError, "FixedQParamsFakeQuantize's observer must be a FixedQParamsObserver", {}};
+        return Error{
+            ErrorCode::AssertionError, "FixedQParamsFakeQuantize's observer must be a FixedQParamsObserver", {}};
     if (ir::isPerChannel(*observer->settings().qscheme))
-        return Error{ErrorCode::AssertionError,
-                     say("Only per tensor quantization is supported FixedQParamsFakeQuantize module, got qscheme:torch.{0}",
-                         ir::name(*observer->settings().qscheme)),
-                     {}};
+        return Error{
+            ErrorCode::AssertionError,
+            say("Only per tensor quantization is supported FixedQParamsFakeQuantize module, got qscheme:torch.{0}",
+                ir::name(*observer->settings().qscheme)),
+            {}};
     std::shared_ptr<FakeQuantize> made(new FakeQuantize(std::move(observer)));
     GB_ASSIGN(const QParams qparams, made->calculateQParams());
     made->use(qparams);

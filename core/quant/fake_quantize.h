@@ -22,8 +22,8 @@ using ObserverFactory = std::function<base::Result<std::shared_ptr<Observer>>(co
 class FakeQuantize : public Observer {
 public:
     /// Keywords: observer (a class name, or {"observer": name, "args": {...}}; MovingAverageMinMaxObserver by default),
-    /// quant_min, quant_max, is_dynamic, and those of the observer, which go before the nested ones. Errors: those of the
-    /// observer, AssertionError for a range outside of the dtype and for a qscheme that is None.
+    /// quant_min, quant_max, is_dynamic, and those of the observer, which go before the nested ones. Errors: those of
+    /// the observer, AssertionError for a range outside of the dtype and for a qscheme that is None.
     static base::Result<std::shared_ptr<Observer>> make(const Keywords& keywords, const ObserverFactory& factory);
     /// FixedQParamsFakeQuantize(observer=...). Errors also: AssertionError for another observer.
     static base::Result<std::shared_ptr<Observer>> makeFixed(const Keywords& keywords, const ObserverFactory& factory);

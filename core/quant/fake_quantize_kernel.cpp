@@ -46,20 +46,21 @@ base::Result<Tensor> overElements(const Tensor& x, const char* kernel, F&& f)
         run.template operator()<float, float>([](float v) { return v; }, [](auto v) { return static_cast<float>(v); });
         return out;
     case DType::Float64:
-        run.template operator()<double, double>([](double v) { return v; }, [](auto v) { return static_cast<double>(v); });
+        run.template operator()<double, double>([](double v) { return v; },
+                                                [](auto v) { return static_cast<double>(v); });
         return out;
     case DType::Float16:
         run.template operator()<std::uint16_t, float>([](std::uint16_t v) { return ir::halfToFloat(v); },
                                                       [](auto v) { return ir::floatToHalf(static_cast<float>(v)); });
         return out;
     case DType::BFloat16:
-        run.template operator()<std::uint16_t, float>([](std::uint16_t v) { return ir::bfloat16ToFloat(v); },
-                                                      [](auto v) { return ir::floatToBfloat16(static_cast<float>(v)); });
+        run.template operator()<std::uint16_t, float>(
+            [](std::uint16_t v) { return ir::bfloat16ToFloat(v); },
+            [](auto v) { return ir::floatToBfloat16(static_cast<float>(v)); });
         return out;
     default:
-        return Error{ErrorCode::NotImplementedError,
-                     say("\"{0}\" not implemented for '{1}'", kernel, cppName(x.dtype())),
-                     {}};
+        return Error{
+            ErrorCode::NotImplementedError, say("\"{0}\" not implemented for '{1}'", kernel, cppName(x.dtype())), {}};
     }
 }
 
@@ -99,9 +100,10 @@ base::Result<Channels> checkChannels(const Tensor& x, const QParams& qparams, st
 {
     const std::int64_t rank = std::max<std::int64_t>(x.dim(), 1);
     if (axis >= rank || axis < -rank)
-        return Error{ErrorCode::IndexError,
-                     say("Dimension out of range (expected to be in range of [{0}, {1}], but got {2})", -rank, rank - 1, axis),
-                     {}};
+        return Error{
+            ErrorCode::IndexError,
+            say("Dimension out of range (expected to be in range of [{0}, {1}], but got {2})", -rank, rank - 1, axis),
+            {}};
     Channels channels;
     channels.count = x.dim() == 0 ? 1 : x.size(axis);
     for (const double value : qparams.scale.toDoubles())
@@ -111,10 +113,12 @@ base::Result<Channels> checkChannels(const Tensor& x, const QParams& qparams, st
     if (channels.scale.size() != channels.zeroPoint.size())
         return Error{ErrorCode::RuntimeError, "scale and zero-point need to have the same dimensions", {}};
     if (static_cast<std::int64_t>(channels.scale.size()) != channels.count)
-        return Error{ErrorCode::RuntimeError, "dimensions of scale and zero-point are not consistent with input tensor", {}};
+        return Error{
+            ErrorCode::RuntimeError, "dimensions of scale and zero-point are not consistent with input tensor", {}};
     GB_TRY(checkRange(quantMin, quantMax));
     for (const double value : channels.zeroPoint)
-        if (!channels.floatZeroPoint && !(value >= static_cast<double>(quantMin) && value <= static_cast<double>(quantMax)))
+        if (!channels.floatZeroPoint
+            && !(value >= static_cast<double>(quantMin) && value <= static_cast<double>(quantMax)))
             return Error{ErrorCode::RuntimeError, "`zero_point` must be between `quant_min` and `quant_max`.", {}};
     if (axis < 0)
         return Error{ErrorCode::RuntimeError, "`axis` must be between 0 and number of dimensions of input", {}};

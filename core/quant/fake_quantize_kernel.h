@@ -19,8 +19,8 @@ base::Result<ir::Tensor> fakeQuantizePerTensor(const ir::Tensor& x, const QParam
 
 /// fakequant_f2: the same for each channel of `axis`, but what is not a number or out of int64's range becomes
 /// quant_min. With a float zero point q = round(zero_point + x * (1 / scale)) with one rounding of the sum.
-/// Errors also: RuntimeError where the channels do not fit, a zero point is outside of the range, or the axis is negative;
-/// IndexError for an axis that x does not have.
+/// Errors also: RuntimeError where the channels do not fit, a zero point is outside of the range, or the axis is
+/// negative; IndexError for an axis that x does not have.
 base::Result<ir::Tensor> fakeQuantizePerChannel(const ir::Tensor& x, const QParams& qparams, std::int64_t axis,
                                                 std::int64_t quantMin, std::int64_t quantMax);
 

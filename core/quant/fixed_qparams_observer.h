@@ -21,7 +21,10 @@ public:
     base::Result<ir::Tensor> forward(const ir::Tensor& x) override;
     [[nodiscard]] base::Result<QParams> calculateQParams() const override { return m_qparams; }
     [[nodiscard]] ObserverState state() const override;
-    [[nodiscard]] std::shared_ptr<Observer> copy() const override { return std::make_shared<FixedQParamsObserver>(*this); }
+    [[nodiscard]] std::shared_ptr<Observer> copy() const override
+    {
+        return std::make_shared<FixedQParamsObserver>(*this);
+    }
 
 private:
     FixedQParamsObserver(ObserverSettings settings, QParams qparams);

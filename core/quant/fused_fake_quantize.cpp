@@ -88,7 +88,8 @@ FloatRange symmetricRange(const FloatRange& range, std::int32_t steps)
     const auto low = static_cast<float>(-(half + 1));
     const auto high = static_cast<float>(half);
     const auto scale = static_cast<double>(std::max(std::abs(range.min / low), std::abs(range.max / high)));
-    return {static_cast<float>(scale * static_cast<double>(low)), static_cast<float>(scale * static_cast<double>(high))};
+    return {static_cast<float>(scale * static_cast<double>(low)),
+            static_cast<float>(scale * static_cast<double>(high))};
 }
 
 } // namespace
@@ -124,7 +125,8 @@ FusedFakeQuantize::FusedFakeQuantize(std::shared_ptr<Observer> observer)
 {
 }
 
-base::Result<std::shared_ptr<Observer>> FusedFakeQuantize::make(const Keywords& keywords, const ObserverFactory& factory)
+base::Result<std::shared_ptr<Observer>> FusedFakeQuantize::make(const Keywords& keywords,
+                                                                const ObserverFactory& factory)
 {
     GB_ASSIGN(std::shared_ptr<Observer> observer, makeInner(keywords, factory, 0, 255));
     if (!std::string_view(observer->typeName()).starts_with("MovingAverage"))
@@ -141,15 +143,15 @@ base::Status FusedFakeQuantize::prepareChannels(const Tensor& x)
         return {};
     const std::int64_t axis = settings().chAxis.value_or(0);
     if (axis >= x.dim())
-        return Error{ErrorCode::RuntimeError,
-                     "Error in fused_moving_avg_obs_fake_quant_cpu: ch_axis must be < self.dim()",
-                     {}};
+        return Error{
+            ErrorCode::RuntimeError, "Error in fused_moving_avg_obs_fake_quant_cpu: ch_axis must be < self.dim()", {}};
     if (axis < 0)
         return Error{ErrorCode::RuntimeError,
                      "Per-channel FakeQuant in fused_moving_avg_obs_fake_quant is only supported on axis == 0",
                      {}};
     if (x.dim() == 1)
-        return Error{ErrorCode::IndexError, "Dimension out of range (expected to be in range of [-1, 0], but got 1)", {}};
+        return Error{
+            ErrorCode::IndexError, "Dimension out of range (expected to be in range of [-1, 0], but got 1)", {}};
     if (average().range().min.elementCount() > 0)
         return {};
     const std::int64_t channels = x.size(axis);
@@ -161,9 +163,8 @@ base::Status FusedFakeQuantize::prepareChannels(const Tensor& x)
 base::Status FusedFakeQuantize::updateRange(const Tensor& x)
 {
     if (x.dtype() != DType::Float32)
-        return Error{ErrorCode::RuntimeError,
-                     say("expected scalar type Float but found {0}", scalarTypeName(x.dtype())),
-                     {}};
+        return Error{
+            ErrorCode::RuntimeError, say("expected scalar type Float but found {0}", scalarTypeName(x.dtype())), {}};
     MinMax current = aminmax(Tensor::scalar(0.0F));
     if (!ir::isPerChannel(*settings().qscheme)) {
         current = aminmax(x);
@@ -199,8 +200,8 @@ void FusedFakeQuantize::chooseUsed()
     std::vector<float> scale;
     std::vector<std::int32_t> zeroPoint;
     for (std::int64_t i = 0; i < range.min.elementCount(); ++i) {
-        const ChosenQParams chosen
-            = chooseQParams(range.min.data<float>()[i], range.max.data<float>()[i], least, most, symmetric);
+        const ChosenQParams chosen =
+            chooseQParams(range.min.data<float>()[i], range.max.data<float>()[i], least, most, symmetric);
         scale.push_back(static_cast<float>(chosen.scale));
         zeroPoint.push_back(chosen.zeroPoint);
     }

@@ -1,8 +1,9 @@
 // FusedMovingAvgObsFakeQuantize: a moving average of min and max, qparams and rounding in one op of torch, whose
 // arithmetic is not that of the observer inside.
 //
-// Source: torchao/quantization/pt2e/fake_quantize.py (FusedMovingAvgObsFakeQuantize), torch.fused_moving_avg_obs_fake_quant
-// (aten/src/ATen/native/quantized/cpu/fused_obs_fake_quant.cpp), FBGEMM's ChooseQuantizationParams.
+// Source: torchao/quantization/pt2e/fake_quantize.py (FusedMovingAvgObsFakeQuantize),
+// torch.fused_moving_avg_obs_fake_quant (aten/src/ATen/native/quantized/cpu/fused_obs_fake_quant.cpp), FBGEMM's
+// ChooseQuantizationParams.
 //
 // fakequant_f5: an infinite running value is replaced by the batch's, any other averaged in float32.
 // fakequant_f6: qparams in double from the range widened to hold 0; a scale whose inverse is infinite becomes 0.1, one
@@ -25,8 +26,8 @@ ChosenQParams chooseQParams(float min, float max, std::int32_t quantMin, std::in
 
 class FusedFakeQuantize final : public FakeQuantize {
 public:
-    /// As FakeQuantize::make, with quant_min 0 and quant_max 255 by default. Errors also: AssertionError for an observer
-    /// that is no moving average.
+    /// As FakeQuantize::make, with quant_min 0 and quant_max 255 by default. Errors also: AssertionError for an
+    /// observer that is no moving average.
     static base::Result<std::shared_ptr<Observer>> make(const Keywords& keywords, const ObserverFactory& factory);
 
     [[nodiscard]] const char* typeName() const override { return "FusedMovingAvgObsFakeQuantize"; }

@@ -83,8 +83,10 @@ Edges widenedByOne(const Edges& edges, DType dtype)
     Edges out{edges.left - 1, edges.right + 1};
     if (dtype == DType::Float32) {
         constexpr float most = std::numeric_limits<float>::max();
-        out.left = std::min<double>(static_cast<double>(std::nextafter(static_cast<float>(edges.left), -most)), out.left);
-        out.right = std::max<double>(static_cast<double>(std::nextafter(static_cast<float>(edges.right), most)), out.right);
+        out.left =
+            std::min<double>(static_cast<double>(std::nextafter(static_cast<float>(edges.left), -most)), out.left);
+        out.right =
+            std::max<double>(static_cast<double>(std::nextafter(static_cast<float>(edges.right), most)), out.right);
     } else if (dtype == DType::Float64) {
         constexpr double most = std::numeric_limits<double>::max();
         out.left = std::min(std::nextafter(edges.left, -most), out.left);
@@ -113,10 +115,10 @@ base::Result<Edges> chooseEdges(const Tensor& x, Edges edges)
                      {}};
     if (!(edges.left < edges.right))
         return Error{ErrorCode::RuntimeError, "torch.histc: max must be larger than min", {}};
-    if (edges.left < Type::lowest || edges.right < Type::lowest || edges.left > Type::largest || edges.right > Type::largest)
-        return Error{ErrorCode::RuntimeError,
-                     say("value cannot be converted to type {0} without overflow", Type::cppName),
-                     {}};
+    if (edges.left < Type::lowest || edges.right < Type::lowest || edges.left > Type::largest
+        || edges.right > Type::largest)
+        return Error{
+            ErrorCode::RuntimeError, say("value cannot be converted to type {0} without overflow", Type::cppName), {}};
     return edges;
 }
 
@@ -169,11 +171,21 @@ struct Integer {
     static constexpr auto lowest = static_cast<double>(std::numeric_limits<T>::min());
     static constexpr const char* cppName = Names::cppName;
 };
-struct Byte { static constexpr const char* cppName = "uint8_t"; };
-struct Char { static constexpr const char* cppName = "int8_t"; };
-struct Short { static constexpr const char* cppName = "int16_t"; };
-struct Int { static constexpr const char* cppName = "int"; };
-struct Long { static constexpr const char* cppName = "int64_t"; };
+struct Byte {
+    static constexpr const char* cppName = "uint8_t";
+};
+struct Char {
+    static constexpr const char* cppName = "int8_t";
+};
+struct Short {
+    static constexpr const char* cppName = "int16_t";
+};
+struct Int {
+    static constexpr const char* cppName = "int";
+};
+struct Long {
+    static constexpr const char* cppName = "int64_t";
+};
 
 template <class T, class Names>
 base::Result<std::vector<float>> refuseInteger(const Tensor& x, const Edges& range, const char* scalarType)
@@ -207,9 +219,8 @@ std::int64_t bucketOf(const std::vector<float>& boundaries, float value, std::in
 base::Result<std::vector<float>> histc(const Tensor& x, std::int64_t bins, double min, double max)
 {
     if (bins <= 0)
-        return Error{ErrorCode::RuntimeError,
-                     say("torch.histogram(): bins must be > 0, but got {0} for dimension 0", bins),
-                     {}};
+        return Error{
+            ErrorCode::RuntimeError, say("torch.histogram(): bins must be > 0, but got {0} for dimension 0", bins), {}};
     switch (x.dtype()) {
     case DType::Float32: return histcOf<Float32>(x, bins, {min, max});
     case DType::Float64: return histcOf<Float64>(x, bins, {min, max});

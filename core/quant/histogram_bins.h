@@ -1,7 +1,7 @@
 // Counting values into bins of equal width, and moving counts into the bins of a wider range.
 //
-// Source: torch.histc (aten/src/ATen/native/Histogram.cpp, cpu/HistogramKernel.cpp), torch.linspace, torch.bucketize and
-// torch.bincount as HistogramObserver calls them (torchao/quantization/pt2e/observer.py).
+// Source: torch.histc (aten/src/ATen/native/Histogram.cpp, cpu/HistogramKernel.cpp), torch.linspace, torch.bucketize
+// and torch.bincount as HistogramObserver calls them (torchao/quantization/pt2e/observer.py).
 //
 // Thread: pure functions.
 #pragma once
@@ -19,7 +19,8 @@ namespace gb::quant {
 ///
 /// histogram_s2: where min equals max the range is x's own; where that is one value too, it is widened by 1 on each
 ///               side, or to the neighbouring floats where 1 is too little for them.
-/// histogram_s3: the bin is trunc((x - min) * bins / (max - min)), each step rounded to x's type; the last bin is closed;
+/// histogram_s3: the bin is trunc((x - min) * bins / (max - min)), each step rounded to x's type; the last bin is
+/// closed;
 ///               where the product overflows it is bin 0. (The other order gives the same for powers of two only.)
 /// histogram_s4: a bin stops growing where x's type cannot count further (2^24, for float16 2048, for bfloat16 256).
 ///               torch counts a share of x in each of its threads; here it is the count of one.

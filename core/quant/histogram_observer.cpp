@@ -23,8 +23,8 @@ struct Bounds {
     double max = -kInf;
 };
 
-/// torch.aminmax(x) in x's own type, as double. A NaN comes out negative where torch's vector code made it, which histc's
-/// sentence shows: from 2 values on, below the 32,768 from which threads share the work.
+/// torch.aminmax(x) in x's own type, as double. A NaN comes out negative where torch's vector code made it, which
+/// histc's sentence shows: from 2 values on, below the 32,768 from which threads share the work.
 base::Result<Bounds> boundsOf(const Tensor& x)
 {
     const double nan = std::copysign(std::numeric_limits<double>::quiet_NaN(),

@@ -18,8 +18,8 @@ namespace gb::quant {
 
 class HistogramObserver final : public UniformObserver {
 public:
-    /// bins is 2048 by default. Errors as the constructor's: NotImplementedError, TypeError, AssertionError, RuntimeError;
-    /// Unsupported for more than kMostBins.
+    /// bins is 2048 by default. Errors as the constructor's: NotImplementedError, TypeError, AssertionError,
+    /// RuntimeError; Unsupported for more than kMostBins.
     static base::Result<std::shared_ptr<Observer>> make(const Keywords& keywords);
     static constexpr std::int64_t kMostBins = 1 << 20;
 

@@ -56,8 +56,8 @@ private:
 
     std::int64_t m_bins;
     double m_levels;
-    double m_width;      ///< bin_width, a Python float
-    float m_floatWidth;  ///< the same as torch's float32 operations see it
+    double m_width;     ///< bin_width, a Python float
+    float m_floatWidth; ///< the same as torch's float32 operations see it
     std::vector<float> m_density;
     std::vector<float> m_norm;
     std::vector<std::int64_t> m_filled; ///< the bins whose error can be other than 0
@@ -119,7 +119,8 @@ double ErrorEstimate::operator()(std::int64_t startBin, std::int64_t endBin)
     target.inside = spread(-target.half, target.half);
     target.last = static_cast<float>(m_levels - 1);
     target.start = startBin;
-    target.plain = m_levels <= 65536 && std::isnormal(target.width) && std::isfinite(m_floatWidth * static_cast<float>(m_bins));
+    target.plain =
+        m_levels <= 65536 && std::isnormal(target.width) && std::isfinite(m_floatWidth * static_cast<float>(m_bins));
     for (const std::int64_t bin : m_filled)
         m_norm[static_cast<std::size_t>(bin)] = binError(bin, target);
     return static_cast<double>(torchSum(m_norm));

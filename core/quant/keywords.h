@@ -32,7 +32,8 @@ public:
     void erase(std::string_view name);
 
     /// TypeError of `function` for the first keyword that is not in the list: "X.__init__() got an unexpected ...".
-    [[nodiscard]] base::Status allowOnly(std::initializer_list<std::string_view> names, const std::string& function) const;
+    [[nodiscard]] base::Status allowOnly(std::initializer_list<std::string_view> names,
+                                         const std::string& function) const;
     /// TypeError for the positional arguments that are not there, as Python words it.
     [[nodiscard]] base::Status require(std::initializer_list<const char*> names) const;
 

@@ -82,10 +82,11 @@ base::Result<Tensor> combine(const Tensor& running, const Tensor& current, F&& r
     const std::int64_t left = current.elementCount();
     const std::int64_t right = running.elementCount();
     if (left != right && left != 1 && right != 1) // minmax_m2
-        return Error{ErrorCode::RuntimeError,
-                     say("The size of tensor a ({0}) must match the size of tensor b ({1}) at non-singleton dimension 0",
-                         left, right),
-                     {}};
+        return Error{
+            ErrorCode::RuntimeError,
+            say("The size of tensor a ({0}) must match the size of tensor b ({1}) at non-singleton dimension 0", left,
+                right),
+            {}};
     Tensor out = Tensor::empty(ir::DType::Float32, right == 1 ? current.shape() : running.shape());
     auto* to = out.mutableData<float>();
     for (std::int64_t i = 0; i < out.elementCount(); ++i)

@@ -39,8 +39,7 @@ base::Result<std::shared_ptr<Observer>> MovingAverageMinMaxObserver::make(const 
                                      "constant of {0}",
                                      constantText(keywords, constant)),
                            {}};
-    GB_ASSIGN(UniformConfig config,
-              makeUniformConfig(keywords, ir::QScheme::PerTensorAffine, {"averaging_constant"}));
+    GB_ASSIGN(UniformConfig config, makeUniformConfig(keywords, ir::QScheme::PerTensorAffine, {"averaging_constant"}));
     GB_TRY(refuseReducedSymmetric(config));
     ObserverSettings settings = settingsOf(config);
     settings.averagingConstant = constant;

@@ -8,7 +8,8 @@ base::Result<ObserveResult> answer(ObserveResult result, const base::Error& erro
 {
     if (!base::isTorchError(error.code))
         return error;
-    result.error = std::string(base::exceptionName(error.code)) + ": " + error.sentence.substr(0, error.sentence.find('\n'));
+    result.error =
+        std::string(base::exceptionName(error.code)) + ": " + error.sentence.substr(0, error.sentence.find('\n'));
     return result;
 }
 

@@ -10,8 +10,8 @@
 
 namespace gb::quant {
 
-/// What the observer holds after the last tensor. Absent where torchao's module has no such attribute, and after an error
-/// where torchao's runner would not have come to it.
+/// What the observer holds after the last tensor. Absent where torchao's module has no such attribute, and after an
+/// error where torchao's runner would not have come to it.
 struct ObserveResult {
     std::optional<ir::Tensor> minVal;
     std::optional<ir::Tensor> maxVal;
@@ -21,9 +21,9 @@ struct ObserveResult {
     std::string error;                ///< "Type: message" as Python prints it, first line; empty where there was none
 };
 
-/// Makes the observer and shows it the inputs in order. What torchao raises is a result (its error field), not an error.
-/// Errors: those that are this program's own (an unknown class: Usage, a setting that it has not: Unsupported), and
-/// Cancelled.
+/// Makes the observer and shows it the inputs in order. What torchao raises is a result (its error field), not an
+/// error. Errors: those that are this program's own (an unknown class: Usage, a setting that it has not: Unsupported),
+/// and Cancelled.
 base::Result<ObserveResult> observeCase(const ir::ObserverConstructor& ctr, std::span<const ir::Tensor> inputs,
                                         std::stop_token stop = {});
 

@@ -30,9 +30,9 @@ struct QParams {
 /// The attributes that an observer row of a dump shows; absent where torchao's module has no such attribute. A fake
 /// quantize has those of its observer, as a dump shows.
 struct ObserverSettings {
-    std::optional<ir::DType> dtype; ///< what holds the values; absent where the name is none of ir::DType's
-    std::string dtypeName;          ///< torch's name of the dtype attribute, also where ir has no such: "quint8"
-    std::optional<ir::QScheme> qscheme; ///< absent: None, or no such attribute (hasQScheme)
+    std::optional<ir::DType> dtype;       ///< what holds the values; absent where the name is none of ir::DType's
+    std::string dtypeName;                ///< torch's name of the dtype attribute, also where ir has no such: "quint8"
+    std::optional<ir::QScheme> qscheme;   ///< absent: None, or no such attribute (hasQScheme)
     std::optional<std::int64_t> quantMin; ///< absent: None, or no such attribute (hasQuantRange)
     std::optional<std::int64_t> quantMax;
     bool hasQuantRange = true; ///< false: no quant_min / quant_max attributes at all (else absent means None)
@@ -50,12 +50,12 @@ struct ObserverState {
     std::optional<ir::Tensor> minVal; ///< absent where the class has no such buffer; empty before the first batch for
                                       ///< some classes, +-inf for others
     std::optional<ir::Tensor> maxVal;
-    std::optional<ir::Tensor> histogram;   ///< [bins], float32
+    std::optional<ir::Tensor> histogram; ///< [bins], float32
     std::optional<QParams> qparams; ///< what calculate_qparams gives (scale 1, zero point 0 before the first batch);
                                     ///< absent where it raises
     std::string noQParams;          ///< then torchao's own sentence
-    std::optional<QParams> used;           ///< fake quantize: what it last rounded with
-    std::int64_t batches = 0;              ///< how many tensors it has been given, empty ones included
+    std::optional<QParams> used;    ///< fake quantize: what it last rounded with
+    std::int64_t batches = 0;       ///< how many tensors it has been given, empty ones included
 };
 
 class Observer : public ir::Module {

@@ -19,11 +19,11 @@ ObserverSettings bareSettings(const QuantDType& dtype)
 
 base::Result<ObserverSettings> placeholderSettings(const Keywords& keywords)
 {
-    GB_TRY(keywords.allowOnly({"dtype", "custom_op_name", "compute_dtype", "quant_min", "quant_max", "qscheme", "eps",
-                               "is_dynamic"},
-                              "PlaceholderObserver"));
-    ObserverSettings settings
-        = bareSettings(keywords.find("dtype") ? keywords.dtype() : quantDType(ir::DType::Float32));
+    GB_TRY(keywords.allowOnly(
+        {"dtype", "custom_op_name", "compute_dtype", "quant_min", "quant_max", "qscheme", "eps", "is_dynamic"},
+        "PlaceholderObserver"));
+    ObserverSettings settings =
+        bareSettings(keywords.find("dtype") ? keywords.dtype() : quantDType(ir::DType::Float32));
     settings.hasQuantRange = true;
     settings.hasQScheme = true;
     settings.isDynamic = keywords.truth("is_dynamic");
@@ -73,9 +73,8 @@ base::Result<ir::Tensor> PassiveObserver::forward(const ir::Tensor& x)
 
 base::Result<QParams> PassiveObserver::calculateQParams() const
 {
-    return base::Error{base::ErrorCode::Exception,
-                       base::say("calculate_qparams should not be called for {0}", m_typeName),
-                       {}};
+    return base::Error{
+        base::ErrorCode::Exception, base::say("calculate_qparams should not be called for {0}", m_typeName), {}};
 }
 
 ObserverState PassiveObserver::state() const

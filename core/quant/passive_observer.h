@@ -1,8 +1,8 @@
 // The observers that look at nothing and have no qparams: PlaceholderObserver (dynamic quantization, float16),
 // RecordingObserver, NoopObserver and ReuseInputObserver.
 //
-// Source: torchao/quantization/pt2e/observer.py. What RecordingObserver keeps (the tensors themselves) is shown nowhere,
-// so it is not kept.
+// Source: torchao/quantization/pt2e/observer.py. What RecordingObserver keeps (the tensors themselves) is shown
+// nowhere, so it is not kept.
 //
 // Thread: one at a time.
 #pragma once

@@ -11,8 +11,8 @@ namespace gb::quant {
 
 class PerChannelMinMaxObserver : public UniformObserver {
 public:
-    /// ch_axis is 0 by default and may be None, which forward refuses. Errors as the constructor's: NotImplementedError,
-    /// TypeError, AssertionError.
+    /// ch_axis is 0 by default and may be None, which forward refuses. Errors as the constructor's:
+    /// NotImplementedError, TypeError, AssertionError.
     static base::Result<std::shared_ptr<Observer>> make(const Keywords& keywords);
 
     [[nodiscard]] const char* typeName() const override { return "PerChannelMinMaxObserver"; }

@@ -88,8 +88,8 @@ base::Result<QParams> affine(const UniformConfig& config, const Bounds& bounds)
         scale.push_back(maximum((high - low) / steps, config.eps));
         const auto wrapped = static_cast<std::int32_t>(static_cast<std::uint32_t>(config.quantMin)
                                                        - static_cast<std::uint32_t>(roundToInt(low / scale.back())));
-        zeroPoint.push_back(static_cast<std::int32_t>(
-            std::clamp<std::int64_t>(wrapped, config.quantMin, config.quantMax)));
+        zeroPoint.push_back(
+            static_cast<std::int32_t>(std::clamp<std::int64_t>(wrapped, config.quantMin, config.quantMax)));
     }
     return QParams{Tensor::fromVector(scale), Tensor::fromVector(zeroPoint)};
 }

@@ -15,7 +15,8 @@ namespace gb::quant {
 /// qparams_c1: an empty or untouched range (inf, -inf) gives scale [1.0] and zero point [0], int64.
 /// qparams_c2: a range with min above max (NaN included) is an AssertionError.
 /// qparams_c3: the range is widened to hold 0 (not for float qparams).
-/// qparams_c4: symmetric: scale = max(|min|, max) / ((quant_max - quant_min) / 2), at least eps; zero point int64: 0, or
+/// qparams_c4: symmetric: scale = max(|min|, max) / ((quant_max - quant_min) / 2), at least eps; zero point int64: 0,
+/// or
 ///             for unsigned dtypes their middle (that of a customized range for 8 bits).
 /// qparams_c5: per_channel_affine_float_qparams: scale = (max - min) / (quant_max - quant_min), 1 where not above eps;
 ///             zero point = -min / scale, float32.

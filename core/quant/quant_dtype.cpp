@@ -22,7 +22,8 @@ constexpr std::array kOldNames = {
 };
 
 constexpr std::array<std::string_view, 11> kObservable = {
-    "qint8", "quint8", "quint4x2", "qint32", "int8", "uint8", "int16", "int32", "float8_e5m2", "float8_e4m3fn", "uint16",
+    "qint8", "quint8", "quint4x2",    "qint32",        "int8",   "uint8",
+    "int16", "int32",  "float8_e5m2", "float8_e4m3fn", "uint16",
 };
 
 } // namespace

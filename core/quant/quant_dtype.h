@@ -17,7 +17,7 @@
 namespace gb::quant {
 
 struct QuantDType {
-    std::string name = "quint8";                      ///< torch's name, without "torch."
+    std::string name = "quint8";                         ///< torch's name, without "torch."
     std::optional<ir::DType> storage = ir::DType::UInt8; ///< what holds the values; absent for no dtype at all
 
     friend bool operator==(const QuantDType&, const QuantDType&) = default;

@@ -23,9 +23,9 @@ constexpr std::array<std::string_view, 8> kUniformKeywords = {
     "dtype", "qscheme", "reduce_range", "quant_min", "quant_max", "factory_kwargs", "eps", "is_dynamic",
 };
 
-constexpr const char* kAllowedDTypes
-    = "Default Observer only works for (torch.qint8, torch.quint8, torch.quint4x2, torch.qint32, torch.int8, "
-      "torch.uint8, torch.int16, torch.int32, torch.float8_e5m2, torch.float8_e4m3fn, torch.uint16) data type";
+constexpr const char* kAllowedDTypes =
+    "Default Observer only works for (torch.qint8, torch.quint8, torch.quint4x2, torch.qint32, torch.int8, "
+    "torch.uint8, torch.int16, torch.int32, torch.float8_e5m2, torch.float8_e4m3fn, torch.uint16) data type";
 
 Error assertion(const char* sentence)
 {
@@ -142,8 +142,9 @@ std::string perTensorSentence(const Keywords& keywords, const std::optional<ir::
 {
     const std::string& name = keywords.className();
     if (name == "MovingAverageMinMaxObserver")
-        return name + "'s qscheme only support                 torch.per_tensor_symmetric and "
-               "torch.per_tensor_affine.                 but got: "
+        return name
+               + "'s qscheme only support                 torch.per_tensor_symmetric and "
+                 "torch.per_tensor_affine.                 but got: "
                + (scheme ? "torch." + std::string(ir::name(*scheme)) : "None");
     return name + "'s qscheme only support torch.per_tensor_symmetric                     and torch.per_tensor_affine.";
 }

@@ -52,7 +52,8 @@ void addQParams(ObserverState& state, const base::Result<QParams>& qparams)
         return;
     }
     const std::string& sentence = qparams.error().sentence;
-    state.noQParams = sentence.empty() ? base::exceptionName(qparams.error().code) : sentence.substr(0, sentence.find('\n'));
+    state.noQParams =
+        sentence.empty() ? base::exceptionName(qparams.error().code) : sentence.substr(0, sentence.find('\n'));
 }
 
 } // namespace gb::quant

@@ -72,7 +72,8 @@ Made makeQuantizer(const Recipe& recipe)
         supported += (supported.empty() ? "" : ", ") + std::string(entry.kind);
     }
     return Error{ErrorCode::NotImplementedError,
-                 base::say("no quantizer {0} here, one of {1} expected", recipe.quantizer, supported), {}};
+                 base::say("no quantizer {0} here, one of {1} expected", recipe.quantizer, supported),
+                 {}};
 }
 
 } // namespace gb::quantizers

@@ -49,8 +49,8 @@ struct RuleDerived {
     ir::DerivedQuantizationSpec spec; ///< without `from`
 };
 /// A spec in a rule; monostate is null: "the edge is named but not quantized".
-using RuleSpec
-    = std::variant<std::monostate, ir::QuantizationSpec, ir::FixedQParamsQuantizationSpec, RuleShared, RuleDerived>;
+using RuleSpec =
+    std::variant<std::monostate, ir::QuantizationSpec, ir::FixedQParamsQuantizationSpec, RuleShared, RuleDerived>;
 
 struct RuleInput {
     std::int64_t of = 0;
@@ -79,7 +79,7 @@ struct Rule {
 };
 
 struct Recipe {
-    std::string quantizer; ///< xnnpack, x86_inductor, arm_inductor, embedding, composable, rules
+    std::string quantizer;        ///< xnnpack, x86_inductor, arm_inductor, embedding, composable, rules
     std::optional<Config> global; ///< absent; present and null; or a config
     Settings operatorType;
     Settings functionType;

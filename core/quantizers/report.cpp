@@ -70,9 +70,9 @@ RuleRun::RuleRun(RuleContext& context, RuleInfo info, const std::string& setting
         e.graph = graph().path();
         e.source = m_info.source;
         e.sentence = m_info.targets.empty()
-            ? message("rule {0} of {1}, setting {2}", m_info.name, m_context.quantizer, setting)
-            : message("rule {0} of {1}, setting {2}, looks at {3}", m_info.name, m_context.quantizer, setting,
-                      joined(m_info.targets));
+                         ? message("rule {0} of {1}, setting {2}", m_info.name, m_context.quantizer, setting)
+                         : message("rule {0} of {1}, setting {2}, looks at {3}", m_info.name, m_context.quantizer,
+                                   setting, joined(m_info.targets));
         e.fields = {{"quantizer", Argument(m_context.quantizer)},
                     {"place", Argument(m_context.place)},
                     {"setting", Argument(setting)},
@@ -124,8 +124,9 @@ bool RuleRun::refusedAsMarked(const Chain& chain, const Chain& partition)
     if (marked == partition.end())
         return false;
     const int by = m_context.writers.markedBy((*marked)->id());
-    const std::string rule = by < 0 ? "an earlier rule" : "rule " + m_context.recorder.recording().events[
-                                                              static_cast<std::size_t>(by)].text("rule");
+    const std::string rule =
+        by < 0 ? "an earlier rule"
+               : "rule " + m_context.recorder.recording().events[static_cast<std::size_t>(by)].text("rule");
     refuse(chain, {"annotated", "R5", say("{0} is marked by {1}", (*marked)->name(), rule), "no marked node",
                    message("{0} leaves {1} alone: {2} was already marked by {3}", m_info.name, nameList(chain),
                            (*marked)->name(), rule)});

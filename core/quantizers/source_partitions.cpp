@@ -59,8 +59,7 @@ base::Result<const PartitionSource*> byTorchFn(const ir::Node& node, const std::
         return nullptr;
     const std::size_t dot = torchFn->what.find('.');
     if (dot == std::string::npos)
-        return Error{ErrorCode::IndexError,
-                     base::say("torch_fn is \"{0}\", text with a dot expected", torchFn->what),
+        return Error{ErrorCode::IndexError, base::say("torch_fn is \"{0}\", text with a dot expected", torchFn->what),
                      "node " + node.name()};
     const std::string name = torchFn->what.substr(dot + 1, torchFn->what.find('.', dot + 1) - dot - 1);
     const PartitionSource* source = findText(wanted, name);
@@ -140,9 +139,8 @@ PartitionSource methodName(std::string text)
     return {Kind::Text, std::move(text)};
 }
 
-base::Result<std::vector<SourcePartition>> getSourcePartitions(const ir::Graph& graph,
-                                                               const std::vector<PartitionSource>& wanted,
-                                                               const Filter& filter)
+base::Result<std::vector<SourcePartition>>
+getSourcePartitions(const ir::Graph& graph, const std::vector<PartitionSource>& wanted, const Filter& filter)
 {
     Collected collected;
     std::unordered_map<const ir::Node*, std::size_t> order;

@@ -41,9 +41,8 @@ struct SourcePartition {
 /// All partitions of the wanted sources, grouped by source in the order in which the graph first shows them
 /// (itertools.chain over the values of torch's dict). The filter must accept every node of a partition.
 /// Error: IndexError where a torch_fn has no dot (torch's own split raises).
-base::Result<std::vector<SourcePartition>> getSourcePartitions(const ir::Graph& graph,
-                                                               const std::vector<PartitionSource>& wanted,
-                                                               const Filter& filter);
+base::Result<std::vector<SourcePartition>>
+getSourcePartitions(const ir::Graph& graph, const std::vector<PartitionSource>& wanted, const Filter& filter);
 
 /// A node of `second` uses a node of `first`.
 bool areConnected(const SourcePartition& first, const SourcePartition& second);

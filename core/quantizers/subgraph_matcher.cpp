@@ -24,8 +24,8 @@ std::vector<Parameter> schemaOf(std::string_view target)
     const auto conv = [&](int rank, bool transposed) {
         const Argument one = Argument::list(std::vector<Argument>(static_cast<std::size_t>(rank), Argument(1)));
         const Argument zero = Argument::list(std::vector<Argument>(static_cast<std::size_t>(rank), Argument(0)));
-        std::vector<Parameter> out = {{"input", none}, {"weight", none}, {"bias", none},
-                                      {"stride", one}, {"padding", zero}};
+        std::vector<Parameter> out = {
+            {"input", none}, {"weight", none}, {"bias", none}, {"stride", one}, {"padding", zero}};
         if (transposed)
             out.insert(out.end(), {{"output_padding", zero}, {"groups", Argument(1)}, {"dilation", one}});
         else
@@ -41,8 +41,8 @@ std::vector<Parameter> schemaOf(std::string_view target)
     if (target == "aten.conv_transpose2d.input")
         return conv(2, true);
     if (target == "aten.batch_norm.default")
-        return {{"input", none}, {"weight", none}, {"bias", none}, {"running_mean", none}, {"running_var", none},
-                {"training", none}, {"momentum", none}, {"eps", none}, {"cudnn_enabled", none}};
+        return {{"input", none},    {"weight", none},   {"bias", none}, {"running_mean", none}, {"running_var", none},
+                {"training", none}, {"momentum", none}, {"eps", none},  {"cudnn_enabled", none}};
     if (target == "aten.relu.default" || target == "aten.relu_.default")
         return {{"self", none}};
     return {};
@@ -50,8 +50,9 @@ std::vector<Parameter> schemaOf(std::string_view target)
 
 bool sameKeywords(const ir::Node& a, const ir::Node& b)
 {
-    return std::ranges::equal(a.kwargs(), b.kwargs(), {}, [](const auto& pair) { return pair.first; },
-                              [](const auto& pair) { return pair.first; });
+    return std::ranges::equal(
+        a.kwargs(), b.kwargs(), {}, [](const auto& pair) { return pair.first; },
+        [](const auto& pair) { return pair.first; });
 }
 
 std::vector<Argument> plainArguments(const ir::Node& node)
@@ -203,8 +204,7 @@ std::vector<PatternMatch> matchPattern(const Pattern& pattern, const ir::Graph& 
             continue;
         PatternMatch match{pattern.graph, std::move(attempt.nodes), {}};
         for (const auto& [name, patternNode] : pattern.names) {
-            const auto found
-                = std::ranges::find(match.nodes, patternNode, [](const auto& pair) { return pair.first; });
+            const auto found = std::ranges::find(match.nodes, patternNode, [](const auto& pair) { return pair.first; });
             match.named.emplace(name, found == match.nodes.end() ? Argument() : found->second);
         }
         out.push_back(std::move(match));

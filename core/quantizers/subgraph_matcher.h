@@ -30,7 +30,7 @@ struct Pattern {
 
 /// What each pattern node stands for: a node, or the literal that a placeholder met (None for an absent bias).
 struct PatternMatch {
-    std::shared_ptr<const ir::Graph> pattern; ///< keeps the pattern's nodes alive
+    std::shared_ptr<const ir::Graph> pattern;                    ///< keeps the pattern's nodes alive
     std::vector<std::pair<const ir::Node*, ir::Argument>> nodes; ///< in the order of matching
     std::unordered_map<std::string, ir::Argument> named;
 

@@ -4,9 +4,9 @@
 
 namespace gb::trace {
 namespace {
-constexpr std::array kNames = {"load",     "stage", "pass", "rule",  "attempt", "match",   "annotate",
-                               "share",    "group", "observer", "insert", "reuse", "drop",    "batch",
-                               "observe",  "qparams", "rewrite", "fold", "compare", "error",   "note"};
+constexpr std::array kNames = {"load",    "stage",   "pass",     "rule",   "attempt", "match", "annotate",
+                               "share",   "group",   "observer", "insert", "reuse",   "drop",  "batch",
+                               "observe", "qparams", "rewrite",  "fold",   "compare", "error", "note"};
 static_assert(kNames.size() == static_cast<std::size_t>(EventKind::Note) + 1);
 } // namespace
 
@@ -41,7 +41,7 @@ std::string Event::text(std::string_view wanted) const
 bool Event::changesSomething() const
 {
     return !edits.empty() || record || kind == EventKind::Stage || kind == EventKind::Error
-        || kind == EventKind::Compare;
+           || kind == EventKind::Compare;
 }
 
 } // namespace gb::trace

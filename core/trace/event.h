@@ -1,9 +1,9 @@
 // The events of a run: the one documented place of what a recording says (formats.md, section 4).
 //
 // A run is a list of events in the order in which things happened. Scopes (a stage, a pass, a rule, a batch) are events
-// that other events lie in: `parent` is the scope's index, `last` the index of the last event inside it. Each event says
-// in one sentence what happened, names the nodes that it touched, and holds the edits that it made to the graphs: the
-// graph at any moment is what the edits up to there make (trace/replay.h).
+// that other events lie in: `parent` is the scope's index, `last` the index of the last event inside it. Each event
+// says in one sentence what happened, names the nodes that it touched, and holds the edits that it made to the graphs:
+// the graph at any moment is what the edits up to there make (trace/replay.h).
 //
 // Fields by kind (name: value; nodes are NodeRef, lists Sequence):
 //   load       model: text, torch: text, graphs: number of sub-graphs
@@ -191,8 +191,8 @@ struct Event {
     /// A field's value, or null.
     [[nodiscard]] const ir::Argument* field(std::string_view name) const;
     [[nodiscard]] std::string text(std::string_view name) const; ///< a text field, or ""
-    /// True when the event changed a graph or an observer, ends a stage or the run, or holds outputs against each other:
-    /// what stepping shows at first.
+    /// True when the event changed a graph or an observer, ends a stage or the run, or holds outputs against each
+    /// other: what stepping shows at first.
     [[nodiscard]] bool changesSomething() const;
 };
 

@@ -16,12 +16,12 @@ namespace gb::trace {
 struct Header {
     std::string producer = "greenbox"; ///< "torchao" for one recorded in Python
     std::string producerVersion;
-    std::string torchVersion;          ///< of the file that was loaded
-    std::string model;                 ///< the model's name (file name without folder and .pt2)
-    std::string mode = "ptq";          ///< "ptq" or "qat"
-    std::string recipe = "null";       ///< JSON text, as it was read
+    std::string torchVersion;            ///< of the file that was loaded
+    std::string model;                   ///< the model's name (file name without folder and .pt2)
+    std::string mode = "ptq";            ///< "ptq" or "qat"
+    std::string recipe = "null";         ///< JSON text, as it was read
     std::vector<std::int64_t> calibrate; ///< positions of the batches
-    bool calibrateGiven = false;       ///< `calibrate` differs from "all of them"
+    bool calibrateGiven = false;         ///< `calibrate` differs from "all of them"
     bool foldQuantize = true;
 };
 

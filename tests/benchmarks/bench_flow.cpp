@@ -25,8 +25,8 @@ int main(int argc, char** argv)
     options.calibrate = std::vector<std::int64_t>{};
     for (int i = 0; i < std::atoi(argv[3]); ++i) {
         const auto start = std::chrono::steady_clock::now();
-        const engine::RunResult result
-            = engine::run({"model", program->module, program->torchVersion}, *recipe, options, {});
+        const engine::RunResult result =
+            engine::run({"model", program->module, program->torchVersion}, *recipe, options, {});
         const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
         if (result.error) {
             std::fprintf(stderr, "%s\n", result.error->text().c_str());

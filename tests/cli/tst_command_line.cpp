@@ -41,8 +41,10 @@ private slots:
         QTest::newRow("no recipe") << QStringList{"run", "m.pt2"} << "--recipe";
         QTest::newRow("unknown option") << QStringList{"diff", "a", "b", "--colour"} << "--colour";
         QTest::newRow("mode") << QStringList{"run", "m.pt2", "--recipe", "r", "--mode", "fast"} << "fast";
-        QTest::newRow("stage") << QStringList{"run", "m.pt2", "--recipe", "r", "--stop-after", "quantized"} << "quantized";
-        QTest::newRow("export stage") << QStringList{"export", "m", "--recipe", "r", "--stage", "prepared,x", "--out", "o.svg"}
+        QTest::newRow("stage") << QStringList{"run", "m.pt2", "--recipe", "r", "--stop-after", "quantized"}
+                               << "quantized";
+        QTest::newRow("export stage") << QStringList{"export",  "m",          "--recipe", "r",
+                                                     "--stage", "prepared,x", "--out",    "o.svg"}
                                       << "x";
         QTest::newRow("calibrate") << QStringList{"run", "m.pt2", "--recipe", "r", "--calibrate", "0,b"}
                                    << "--calibrate: found \"0,b\", positions of batches (0,2,...) or none expected";
@@ -64,11 +66,11 @@ private slots:
     void statusesFollowTheKindOfError()
     {
         using base::ErrorCode;
-        for (const ErrorCode code : {ErrorCode::ValueError, ErrorCode::NotImplementedError, ErrorCode::NoKernel,
-                                     ErrorCode::Cancelled})
+        for (const ErrorCode code :
+             {ErrorCode::ValueError, ErrorCode::NotImplementedError, ErrorCode::NoKernel, ErrorCode::Cancelled})
             QCOMPARE(cli::statusOf({code, "", ""}), cli::kRefused);
-        for (const ErrorCode code : {ErrorCode::Io, ErrorCode::Format, ErrorCode::Usage, ErrorCode::Unsupported,
-                                     ErrorCode::Shape})
+        for (const ErrorCode code :
+             {ErrorCode::Io, ErrorCode::Format, ErrorCode::Usage, ErrorCode::Unsupported, ErrorCode::Shape})
             QCOMPARE(cli::statusOf({code, "", ""}), cli::kUnusable);
     }
 

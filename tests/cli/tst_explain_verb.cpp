@@ -64,10 +64,14 @@ private slots:
     {
         QTest::addColumn<QString>("name");
         QTest::addColumn<QString>("reasons");
-        QTest::newRow("all labelled") << "conv_relu.xnnpack" << "";
-        QTest::newRow("source metadata") << "cat.xnnpack" << "cat R3";
-        QTest::newRow("no rule") << "residual.relu_output" << "conv2d R1, conv2d_1 R1, add R1";
-        QTest::newRow("nothing to label") << "nothing.xnnpack" << "cos R1, sum_1 R1";
+        QTest::newRow("all labelled") << "conv_relu.xnnpack"
+                                      << "";
+        QTest::newRow("source metadata") << "cat.xnnpack"
+                                         << "cat R3";
+        QTest::newRow("no rule") << "residual.relu_output"
+                                 << "conv2d R1, conv2d_1 R1, add R1";
+        QTest::newRow("nothing to label") << "nothing.xnnpack"
+                                          << "cos R1, sum_1 R1";
         QTest::newRow("a type that does not reach") << "nested.module_type"
                                                     << "conv2d R4, conv2d_1 R4, relu R4, conv2d_2 R4, relu_1 R4";
     }

@@ -47,8 +47,8 @@ private slots:
             cases.push_back({{"observer", row["observer"]}, {"args", row["args"]}, {"inputs", row["inputs"]}});
         QVERIFY(cases.size() > 600);
         const std::string outputs = folder.file("o.npz");
-        const auto ran
-            = greenbox({"observe", kArrays, "--cases", caseFile(folder, io::dumpJson(cases)), "--outputs", outputs});
+        const auto ran =
+            greenbox({"observe", kArrays, "--cases", caseFile(folder, io::dumpJson(cases)), "--outputs", outputs});
         QVERIFY2(ran.status == 0, ran.err.c_str());
         const auto answers = io::parseJson(ran.out, "answers");
         QVERIFY(answers.ok());
@@ -83,9 +83,11 @@ private slots:
                                                         "args": {"dtype": "int8"}, "inputs": ["with_nan.0"]}])")});
         QCOMPARE(ran.status, 0);
         QVERIFY2(ran.out.starts_with("[\n{\"min_val\":[2.5],\"max_val\":[2.5],\"scale\":["), ran.out.c_str());
-        QVERIFY2(ran.out.ends_with(",\n{\"error\":\"RuntimeError: torch.histc: range of [-nan, -nan] is not finite\"}\n]\n")
-                     || ran.out.ends_with(",\n{\"error\":\"RuntimeError: torch.histc: range of [nan, nan] is not finite\"}\n]\n"),
-                 ran.out.c_str());
+        QVERIFY2(
+            ran.out.ends_with(",\n{\"error\":\"RuntimeError: torch.histc: range of [-nan, -nan] is not finite\"}\n]\n")
+                || ran.out.ends_with(
+                    ",\n{\"error\":\"RuntimeError: torch.histc: range of [nan, nan] is not finite\"}\n]\n"),
+            ran.out.c_str());
     }
 
     void refuses_data()
@@ -119,8 +121,8 @@ private slots:
     void whatTorchaoRaisesIsAnAnswer()
     {
         const test::Folder folder;
-        const auto ran = greenbox({"observe", kArrays, "--cases",
-                                   caseFile(folder, R"([{"observer": "MinMaxObserver", "args": {"epps": 1},
+        const auto ran = greenbox(
+            {"observe", kArrays, "--cases", caseFile(folder, R"([{"observer": "MinMaxObserver", "args": {"epps": 1},
                                                         "inputs": []}])")});
         QCOMPARE(ran.status, 0);
         QVERIFY2(ran.out.find("\"error\":\"TypeError: ") != std::string::npos, ran.out.c_str());

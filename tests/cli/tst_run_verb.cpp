@@ -20,15 +20,42 @@ namespace {
 constexpr double kTolerance = 2e-5;
 
 const char* const kCases[] = {
-    "addmul.shared",          "addmul.xnnpack",          "attention.xnnpack",     "cat.shared",
-    "cat.xnnpack",            "consumers.chain",         "consumers.merge",       "consumers.merge_output",
-    "consumers.not_allowed",  "consumers.separate",      "conv1d.xnnpack",        "conv_bn_relu.xnnpack",
-    "conv_relu.derived_bias", "conv_relu.relu_output",   "conv_relu.xnnpack",     "conv_relu.xnnpack_per_tensor",
-    "conv_transpose.xnnpack", "embedding.composable",    "gru.xnnpack",           "inplace.xnnpack",
-    "linear.xnnpack",         "linear3d.xnnpack",        "nested.module_name_none", "nested.module_type",
-    "nested.operator_type",   "nothing.xnnpack",         "residual.composable",   "residual.fused_rules",
-    "residual.relu_output",   "residual.xnnpack",        "share_ops.xnnpack",     "shared_module.xnnpack",
-    "sigmoid.fixed",          "spectrogram.q3_12",       "tiny.relu_output",      "tiny.xnnpack",
+    "addmul.shared",
+    "addmul.xnnpack",
+    "attention.xnnpack",
+    "cat.shared",
+    "cat.xnnpack",
+    "consumers.chain",
+    "consumers.merge",
+    "consumers.merge_output",
+    "consumers.not_allowed",
+    "consumers.separate",
+    "conv1d.xnnpack",
+    "conv_bn_relu.xnnpack",
+    "conv_relu.derived_bias",
+    "conv_relu.relu_output",
+    "conv_relu.xnnpack",
+    "conv_relu.xnnpack_per_tensor",
+    "conv_transpose.xnnpack",
+    "embedding.composable",
+    "gru.xnnpack",
+    "inplace.xnnpack",
+    "linear.xnnpack",
+    "linear3d.xnnpack",
+    "nested.module_name_none",
+    "nested.module_type",
+    "nested.operator_type",
+    "nothing.xnnpack",
+    "residual.composable",
+    "residual.fused_rules",
+    "residual.relu_output",
+    "residual.xnnpack",
+    "share_ops.xnnpack",
+    "shared_module.xnnpack",
+    "sigmoid.fixed",
+    "spectrogram.q3_12",
+    "tiny.relu_output",
+    "tiny.xnnpack",
     "vit_block.xnnpack",
 };
 
@@ -201,8 +228,10 @@ private slots:
         const std::string recipe = write(folder, "r.json", R"({"quantizer": "xnnpack", "globall": {}})");
         const auto ran = greenbox({"run", caseFile("conv_relu.xnnpack", "pt2"), "--recipe", recipe});
         QCOMPARE(ran.status, 2);
-        QCOMPARE(ran.err, "greenbox: " + recipe
-                     + ": globall: unknown key, quantizer, global, operator_type, module_type or module_name expected\n");
+        QCOMPARE(
+            ran.err,
+            "greenbox: " + recipe
+                + ": globall: unknown key, quantizer, global, operator_type, module_type or module_name expected\n");
     }
 
     void aModelThatIsNoZipIsStatusTwo()
@@ -224,8 +253,8 @@ private slots:
 
     void inputsOfAnotherModelAreStatusTwo()
     {
-        const auto ran = greenbox(
-            caseArguments("run", "conv_relu.xnnpack", {"--inputs", caseFile("linear.xnnpack", "inputs.npz")}));
+        const auto ran =
+            greenbox(caseArguments("run", "conv_relu.xnnpack", {"--inputs", caseFile("linear.xnnpack", "inputs.npz")}));
         QCOMPARE(ran.status, 2);
         QVERIFY2(ran.err.find("000.0") != std::string::npos, ran.err.c_str());
     }
@@ -247,8 +276,8 @@ private slots:
     void anUnwritablePathIsStatusTwo()
     {
         const test::Folder folder;
-        const auto ran
-            = greenbox(caseArguments("run", "conv_relu.xnnpack", {"--dump", folder.file("none") + "/d.json"}));
+        const auto ran =
+            greenbox(caseArguments("run", "conv_relu.xnnpack", {"--dump", folder.file("none") + "/d.json"}));
         QCOMPARE(ran.status, 2);
         QVERIFY2(ran.err.find("cannot write: No such file or directory") != std::string::npos, ran.err.c_str());
         QVERIFY(QDir(folder.path()).isEmpty());

@@ -30,8 +30,10 @@ public:
         ir::Node* x = model.graph().append({ir::Op::Placeholder, "x", {}, {}, "x"});
         auto meta = std::make_shared<ir::NodeMeta>();
         meta->nnModuleStack = {{"net", "net", "models.Net"}, {"conv1", "net.conv1", "torch.nn.modules.conv.Conv2d"}};
-        conv = model.graph().append({ir::Op::CallFunction, "aten.conv2d.default", {Argument::node(x->id())}, {}, "conv2d", meta});
-        relu = model.graph().append({ir::Op::CallFunction, "aten.relu_.default", {Argument::node(conv->id())}, {}, "relu_"});
+        conv = model.graph().append(
+            {ir::Op::CallFunction, "aten.conv2d.default", {Argument::node(x->id())}, {}, "conv2d", meta});
+        relu = model.graph().append(
+            {ir::Op::CallFunction, "aten.relu_.default", {Argument::node(conv->id())}, {}, "relu_"});
         auto body = std::make_shared<ir::GraphModule>(m_ids, "body");
         body->graph().append({ir::Op::CallFunction, "aten.linear.default", {}, {}, "linear"});
         model.setSubgraph("body", body);
@@ -64,8 +66,8 @@ public:
     {
         Event e = event(EventKind::Attempt, rule);
         e.nodes = {node->id()};
-        e.fields = {{"rule", rule}, {"quantizer", "xnnpack"}, {"condition", condition},
-                    {"found", "this"}, {"expected", "that"}, {"code", code}};
+        e.fields = {{"rule", rule},    {"quantizer", "xnnpack"}, {"condition", condition},
+                    {"found", "this"}, {"expected", "that"},     {"code", code}};
         recorder.say(std::move(e));
     }
 
@@ -138,7 +140,9 @@ private slots:
     void r1NoRuleLooksAtTheOp()
     {
         HandRun run;
-        { const auto rule = run.rule("add", {"aten.add.Tensor"}); }
+        {
+            const auto rule = run.rule("add", {"aten.add.Tensor"});
+        }
         const Answer a = run.finish();
         QCOMPARE(codeOf(a, "conv2d"), std::string("R1"));
         QCOMPARE(a.nodes[0].sentence.text(), std::string("no rule of xnnpack looks at aten.conv2d.default"));
@@ -148,7 +152,9 @@ private slots:
     void r2AnotherSpellingHasARule()
     {
         HandRun run;
-        { const auto rule = run.rule("propagate", {"aten.relu.default"}); }
+        {
+            const auto rule = run.rule("propagate", {"aten.relu.default"});
+        }
         const Answer a = run.finish();
         QCOMPARE(codeOf(a, "relu_"), std::string("R2"));
     }
@@ -173,7 +179,9 @@ private slots:
     void r10ASubgraphThatIsNotEntered()
     {
         HandRun run;
-        { const auto rule = run.rule("linear", {"aten.linear.default"}); }
+        {
+            const auto rule = run.rule("linear", {"aten.linear.default"});
+        }
         const Answer a = run.finish();
         QCOMPARE(codeOf(a, "linear"), std::string("R10"));
         QCOMPARE(a.summary.inSubgraphsNotEntered, 1);
@@ -184,7 +192,9 @@ private slots:
     void aSubgraphThatWasEnteredIsLookedAt()
     {
         HandRun run;
-        { const auto rule = run.rule("add", {"aten.add.Tensor"}); }
+        {
+            const auto rule = run.rule("add", {"aten.add.Tensor"});
+        }
         run.recorder.stage("annotated", message("top"));
         run.recorder.stage("annotated", message("body"), "body");
         const Answer a = run.answer();
@@ -210,7 +220,9 @@ private slots:
         HandRun run;
         QCOMPARE(codeOf(run.finish(), "conv2d"), std::string("R17"));
         HandRun silent;
-        { const auto rule = silent.rule("conv", {"aten.conv2d.default"}); }
+        {
+            const auto rule = silent.rule("conv", {"aten.conv2d.default"});
+        }
         QCOMPARE(codeOf(silent.finish(), "conv2d"), std::string("R17"));
     }
 
@@ -251,7 +263,9 @@ private slots:
             const auto rule = run.rule("conv", {"aten.conv2d.default"});
             run.label("conv", run.conv);
         }
-        { const auto rule = run.rule("conv", {"aten.conv2d.default"}, "module_name conv1"); }
+        {
+            const auto rule = run.rule("conv", {"aten.conv2d.default"}, "module_name conv1");
+        }
         Recipe recipe = xnnpack();
         recipe.moduleName = {{"conv1", quantizers::ConfigArguments{}}};
         recipe.operatorType = {{"aten.conv2d", quantizers::ConfigArguments{}}};
@@ -260,7 +274,8 @@ private slots:
         QCOMPARE(a.settings[0].setting, std::string("global"));
         QCOMPARE(a.settings[0].reached, std::vector<std::string>{"conv2d"});
         QVERIFY(!a.settings[1].read);
-        QCOMPARE(a.settings[2].sentence.text(), std::string("module_name conv1 reached no node; the model has net.conv1"));
+        QCOMPARE(a.settings[2].sentence.text(),
+                 std::string("module_name conv1 reached no node; the model has net.conv1"));
         QCOMPARE(*a.settings[2].nearest, std::string("net.conv1"));
     }
 
@@ -283,7 +298,9 @@ private slots:
     void r13AModeThatTheGlobalConfigDecides()
     {
         HandRun run;
-        { const auto rule = run.rule("conv", {"aten.conv2d.default"}, "module_name net"); }
+        {
+            const auto rule = run.rule("conv", {"aten.conv2d.default"}, "module_name net");
+        }
         Recipe recipe;
         recipe.quantizer = "xnnpack";
         recipe.moduleName = {{"net", quantizers::ConfigArguments{{{"is_dynamic", Argument(true)}}}}};

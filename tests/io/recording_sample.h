@@ -140,7 +140,11 @@ inline trace::RecordingPtr sampleRecording()
          "conv2d",
          meta});
     ir::Node* extra = graph.append({ir::Op::CallFunction, "aten.relu.default", {Argument::node(x->id())}, {}, "relu"});
-    graph.append({ir::Op::Output, "output", {Argument::list({Argument::node(conv->id()), Argument::node(sub->id())})}, {}, "output"});
+    graph.append({ir::Op::Output,
+                  "output",
+                  {Argument::list({Argument::node(conv->id()), Argument::node(sub->id())})},
+                  {},
+                  "output"});
 
     trace::Recorder recorder(sampleHeader());
     {
@@ -161,8 +165,9 @@ inline trace::RecordingPtr sampleRecording()
     }
     recorder.stage("annotated", base::message("annotated"));
     recorder.say(sampleEvent(EventKind::Insert, "insert", base::message("inserts an observer")));
-    ir::Node* observer
-        = graph.insertBefore(conv, {ir::Op::CallModule, "activation_post_process_0", {Argument::node(x->id())}, {}, "activation_post_process_0"});
+    ir::Node* observer = graph.insertBefore(
+        conv,
+        {ir::Op::CallModule, "activation_post_process_0", {Argument::node(x->id())}, {}, "activation_post_process_0"});
     m.setModule("activation_post_process_0", std::make_shared<StillObserver>());
     graph.replaceInput(conv, x, observer);
     recorder.stage("prepared", base::message("prepared"));
@@ -178,7 +183,8 @@ inline trace::RecordingPtr sampleRecording()
     graph.setMeta(w, std::make_shared<const ir::NodeMeta>());
     graph.rename(w, "frozen");
     graph.setAnnotation(x, nullptr);
-    m.setAttribute("_frozen_param0", {ir::Tensor::fromVector(std::vector<std::int8_t>{1, -1}), ir::AttributeKind::Buffer});
+    m.setAttribute("_frozen_param0",
+                   {ir::Tensor::fromVector(std::vector<std::int8_t>{1, -1}), ir::AttributeKind::Buffer});
     m.eraseAttribute("conv.weight");
     m.eraseModule("activation_post_process_0");
     recorder.stage("converted", base::message("converted"));

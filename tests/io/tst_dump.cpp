@@ -79,9 +79,11 @@ private slots:
         const Json& conv = node(dump, "exported", "conv2d");
         QCOMPARE(keys(conv), std::string("name op target args kwargs shape dtype"));
         QCOMPARE(text(conv["args"]), std::string(R"([{"node":"x"},[1,"inf"],{"slice":[null,2,1.5]}])"));
-        QCOMPARE(text(conv["kwargs"]),
-                 std::string(R"({"weight":{"node":"w"},"dtype":{"dtype":"bfloat16"},)"
-                             R"("memory_format":{"repr":"torch.contiguous_format"},"table":{"repr":"{'a': 'text', 'b': True}"}})"));
+        QCOMPARE(
+            text(conv["kwargs"]),
+            std::string(
+                R"({"weight":{"node":"w"},"dtype":{"dtype":"bfloat16"},)"
+                R"("memory_format":{"repr":"torch.contiguous_format"},"table":{"repr":"{'a': 'text', 'b': True}"}})"));
         QCOMPARE(text(conv["shape"]), std::string(R"(["s77",3])"));
         QCOMPARE(text(conv["dtype"]), std::string(R"("float32")"));
         QVERIFY(node(dump, "exported", "relu")["shape"].is_null());
@@ -109,10 +111,11 @@ private slots:
     {
         const Json dump = sampleDump();
         const Json& row = dump["stages"]["prepared"]["observers"]["activation_post_process_0"];
-        QCOMPARE(text(row), std::string(R"({"module":"activation_post_process_0","type":"HistogramObserver","observes":"x",)"
-                                        R"("users":["conv2d"],"dtype":"int8","qscheme":"per_tensor_affine",)"
-                                        R"("quant_min":-128,"quant_max":127,"is_dynamic":false,"bins":4,)"
-                                        R"("eps":0.000244140625})"));
+        QCOMPARE(text(row),
+                 std::string(R"({"module":"activation_post_process_0","type":"HistogramObserver","observes":"x",)"
+                             R"("users":["conv2d"],"dtype":"int8","qscheme":"per_tensor_affine",)"
+                             R"("quant_min":-128,"quant_max":127,"is_dynamic":false,"bins":4,)"
+                             R"("eps":0.000244140625})"));
         const Json& calibrated = dump["stages"]["calibrated"];
         QCOMPARE(keys(calibrated), std::string("observers subgraphs"));
         const Json& state = calibrated["observers"]["activation_post_process_0"];

@@ -212,7 +212,8 @@ private slots:
         row("dtype", R"({"kind": "fixed", "dtype": "int7", "scale": 1, "zero_point": 0})",
             ".dtype: unknown dtype \"int7\", uint8, int8, int16, int32, int64, float16, float32, float64, complex32, "
             "complex64, complex128, bool, bfloat16, float8_e4m3fn, float8_e5m2, uint16, uint32 or uint64 expected");
-        row("qscheme", R"({"kind": "quantization", "dtype": "int8", "qscheme": "per_row", "observer": "MinMaxObserver"})",
+        row("qscheme",
+            R"({"kind": "quantization", "dtype": "int8", "qscheme": "per_row", "observer": "MinMaxObserver"})",
             ".qscheme: unknown qscheme \"per_row\", per_tensor_affine, per_tensor_symmetric, per_channel_affine, "
             "per_channel_symmetric or per_channel_affine_float_qparams expected");
         row("no observer", R"({"kind": "quantization", "dtype": "int8"})", ": no key \"observer\" found, one expected");
@@ -220,7 +221,8 @@ private slots:
             R"({"kind": "quantization", "dtype": "int8", "observer": "FakeQuantize",
                 "observer_args": {"observer": {"observer": "MinMaxObserver", "arg": {}}}})",
             ".observer_args.observer.arg: unknown key, observer or args expected");
-        row("derive", R"({"kind": "derived", "from": [{"node": "a"}, {"node": "b"}], "derive": "scale", "dtype": "int32"})",
+        row("derive",
+            R"({"kind": "derived", "from": [{"node": "a"}, {"node": "b"}], "derive": "scale", "dtype": "int32"})",
             ".derive: unknown function \"scale\", bias expected");
         row("derived from one", R"({"kind": "derived", "from": [{"node": "a"}], "derive": "bias", "dtype": "int32"})",
             ".from: found list of 1, list of 2 positions (activation, weight) or more expected");

@@ -11,12 +11,13 @@ using namespace gb;
 
 namespace {
 
-const char* const kHeader = R"({"format":"greenbox-recording","version":1,"producer":{"name":"g","version":"1","torch":"2"},)"
-                            R"("model":"m","mode":"ptq","recipe":null})"
-                            "\n";
-const char* const kAddX
-    = R"({"event":"load","edits":[{"edit":"add","id":0,"name":"x","op":"placeholder","target":"x","args":[],"kwargs":{}}]})"
-      "\n";
+const char* const kHeader =
+    R"({"format":"greenbox-recording","version":1,"producer":{"name":"g","version":"1","torch":"2"},)"
+    R"("model":"m","mode":"ptq","recipe":null})"
+    "\n";
+const char* const kAddX =
+    R"({"event":"load","edits":[{"edit":"add","id":0,"name":"x","op":"placeholder","target":"x","args":[],"kwargs":{}}]})"
+    "\n";
 
 std::string errorOf(const std::string& text)
 {
@@ -103,11 +104,16 @@ private slots:
     void leavesOutUnknownKindsAndSaysSo()
     {
         const std::string text = std::string(kHeader) + kAddX
-            + R"({"event":"teleport","last":4})" "\n"
-            + R"({"event":"rule","parent":1,"last":3,"name":"r"})" "\n"
-            + R"({"event":"attempt","parent":2,"name":"a"})" "\n"
-            + R"({"event":"teleport","parent":1,"edits":[{"edit":"target","id":0,"target":"y"}]})" "\n"
-            + R"({"end":{"events":5,"failure":null}})" "\n";
+                                 + R"({"event":"teleport","last":4})"
+                                   "\n"
+                                 + R"({"event":"rule","parent":1,"last":3,"name":"r"})"
+                                   "\n"
+                                 + R"({"event":"attempt","parent":2,"name":"a"})"
+                                   "\n"
+                                 + R"({"event":"teleport","parent":1,"edits":[{"edit":"target","id":0,"target":"y"}]})"
+                                   "\n"
+                                 + R"({"end":{"events":5,"failure":null}})"
+                                   "\n";
         const auto read = io::parseRecording(text, "r.gbx");
         QVERIFY2(read.ok(), read ? "" : read.error().text().c_str());
         const auto& events = read->recording->events;
@@ -116,9 +122,9 @@ private slots:
         QCOMPARE(events[1].last, 2);
         QCOMPARE(events[2].parent, 1);
         QCOMPARE(events[3].kind, trace::EventKind::Note);
-        QCOMPARE(read->notes,
-                 std::vector<std::string>{"event kind \"teleport\" is not known to this version: 2 left out, the first in "
-                                          "line 3"});
+        QCOMPARE(read->notes, std::vector<std::string>{
+                                  "event kind \"teleport\" is not known to this version: 2 left out, the first in "
+                                  "line 3"});
         trace::Replay replay(read->recording);
         QCOMPARE((*replay.at(3))->top().graph->find("x")->target(), std::string("y"));
     }
@@ -172,12 +178,18 @@ private slots:
         row("another version", R"({"format":"greenbox-recording","version":2})",
             "line 1: version: found version 2, 1 expected");
         row("no version", R"({"format":"greenbox-recording"})", "line 1: no key \"version\" found, one expected");
-        row("mode", R"({"format":"greenbox-recording","version":1,"producer":{"name":"g","version":"1","torch":"2"},)"
-                    R"("model":"m","mode":"post","recipe":null})",
+        row("mode",
+            R"({"format":"greenbox-recording","version":1,"producer":{"name":"g","version":"1","torch":"2"},)"
+            R"("model":"m","mode":"post","recipe":null})",
             "line 1: mode: found text \"post\", ptq or qat expected");
         row("no event", h + "{}\n", "line 2: no key \"event\" found, one expected");
-        row("parent behind", h + R"({"event":"note","parent":0})", "line 2: parent: event 0, an event before this one (0) expected");
-        row("last outside", h + R"({"event":"note","last":7})" "\n" R"({"end":{"events":1,"failure":null}})",
+        row("parent behind", h + R"({"event":"note","parent":0})",
+            "line 2: parent: event 0, an event before this one (0) expected");
+        row("last outside",
+            h
+                + R"({"event":"note","last":7})"
+                  "\n"
+                  R"({"end":{"events":1,"failure":null}})",
             "line 2: last: event 7, at most 0 expected");
         row("node number", h + R"({"event":"note","nodes":[-1]})",
             "line 2: nodes[0]: found integer -1, integer from 0 to 4294967294 expected");
@@ -186,8 +198,10 @@ private slots:
         row("no such node", x + R"({"event":"note","edits":[{"edit":"erase","id":9}]})",
             "event 1: refers to node number 9, which is not there");
         row("node twice", x + kAddX, "event 1: node x: node number 0 is there twice");
-        row("name twice", x + R"({"event":"note","edits":[{"edit":"add","id":1,"name":"x","op":"placeholder","target":"x",)"
-                              R"("args":[],"kwargs":{}}]})",
+        row("name twice",
+            x
+                + R"({"event":"note","edits":[{"edit":"add","id":1,"name":"x","op":"placeholder","target":"x",)"
+                  R"("args":[],"kwargs":{}}]})",
             "event 1: node x: two nodes of this name");
         row("op", h + R"({"event":"note","edits":[{"edit":"add","id":1,"name":"x","op":"jump","target":"x"}]})",
             "line 2: edits[0].op: found text \"jump\", op of torch.fx expected");
@@ -198,15 +212,21 @@ private slots:
         row("dtype", h + R"({"event":"note","edits":[{"edit":"attribute","name":"w","kind":"buffer","dtype":"int7"}]})",
             "line 2: edits[0].dtype: found text \"int7\", dtype of torch expected");
         row("too few values",
-            h + R"({"event":"observe","record":{"target":"a","state":{"batches":1,"min_val":{"dtype":"float32",)"
-                R"("shape":[1000000,1000000],"values":[1]}}}})",
+            h
+                + R"({"event":"observe","record":{"target":"a","state":{"batches":1,"min_val":{"dtype":"float32",)"
+                  R"("shape":[1000000,1000000],"values":[1]}}}})",
             "line 2: record.state.min_val.values: 1 values, 1000000000000 expected for shape [1000000, 1000000]");
         row("value out of range",
-            h + R"({"event":"observe","record":{"target":"a","state":{"batches":1,"min_val":{"dtype":"int8",)"
-                R"("shape":[1],"values":[300]}}}})",
+            h
+                + R"({"event":"observe","record":{"target":"a","state":{"batches":1,"min_val":{"dtype":"int8",)"
+                  R"("shape":[1],"values":[300]}}}})",
             "line 2: record.state.min_val.values[0]: found integer 300, integer from -128 to 127 expected");
         row("count", x + R"({"end":{"events":3,"failure":null}})", "line 3: end.events: 3 events, but the file has 1");
-        row("after the end", x + R"({"end":{"events":1,"failure":null}})" "\n" R"({"event":"note"})",
+        row("after the end",
+            x
+                + R"({"end":{"events":1,"failure":null}})"
+                  "\n"
+                  R"({"event":"note"})",
             "line 4: found a line after the end, none expected");
     }
     void refuses()

@@ -200,10 +200,19 @@ private slots:
         m.eraseAttribute("w"); // nothing there: nothing to tell
         m.setModule("obs", std::make_shared<Module>());
         m.eraseModule("obs");
-        const QStringList expected = {"added placeholder", "added relu_default", "target relu_default",
-                                      "annotated relu_default", "annotated again relu_default", "meta relu_default",
-                                      "inputs relu_default", "moved relu_default", "erased relu_default", "set w",
-                                      "gone w", "module obs", "no module obs"};
+        const QStringList expected = {"added placeholder",
+                                      "added relu_default",
+                                      "target relu_default",
+                                      "annotated relu_default",
+                                      "annotated again relu_default",
+                                      "meta relu_default",
+                                      "inputs relu_default",
+                                      "moved relu_default",
+                                      "erased relu_default",
+                                      "set w",
+                                      "gone w",
+                                      "module obs",
+                                      "no module obs"};
         QCOMPARE(spy.said.join('|'), QString(expected.join('|')).replace("placeholder", "x"));
     }
 

@@ -114,8 +114,7 @@ private slots:
         QVERIFY(fits.ok());
         const auto bad = Tensor::view(memory, DType::Float32, {8, 3, 4, 3}, {36, 12, 3, 1}, 0);
         QCOMPARE(bad.error().code, ErrorCode::Shape);
-        QCOMPARE(bad.error().sentence,
-                 std::string("864 bytes, at least 1,152 expected for float32 [8, 3, 4, 3]"));
+        QCOMPARE(bad.error().sentence, std::string("864 bytes, at least 1,152 expected for float32 [8, 3, 4, 3]"));
     }
 
     void absurdSizesAreRefused()

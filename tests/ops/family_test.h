@@ -19,7 +19,10 @@ inline void addCaseRows(const std::vector<OpCase>& cases)
 
 /// Declares the slots that run a family's recorded calls.
 #define GB_FAMILY_SLOTS(family)                                                                                        \
-    void recorded_data() { gb::ops_test::addCaseRows(m_cases); }                                                       \
+    void recorded_data()                                                                                               \
+    {                                                                                                                  \
+        gb::ops_test::addCaseRows(m_cases);                                                                            \
+    }                                                                                                                  \
     void recorded()                                                                                                    \
     {                                                                                                                  \
         QFETCH(int, index);                                                                                            \

@@ -123,8 +123,7 @@ std::string compareTensors(const Tensor& mine, const Tensor& theirs, double tole
             largest = std::max(largest, std::fabs(v));
     for (std::size_t i = 0; i < a.size(); ++i) {
         const bool same = a[i] == b[i] || (std::isnan(a[i]) && std::isnan(b[i]));
-        const bool close = std::isfinite(a[i]) && std::isfinite(b[i])
-                           && std::fabs(a[i] - b[i]) <= tolerance * largest;
+        const bool close = std::isfinite(a[i]) && std::isfinite(b[i]) && std::fabs(a[i] - b[i]) <= tolerance * largest;
         if (!same && !close)
             return say("element {0}: {1}, torch has {2} (off by {3})", i, std::to_string(a[i]), std::to_string(b[i]),
                        a[i] - b[i]);
@@ -178,7 +177,8 @@ std::vector<OpCase> readCases(const std::string& family)
 
 std::map<std::string, std::string> readSchemas()
 {
-    return json::parse(readFile(std::string(GREENBOX_TEST_DATA) + "/ops/schemas.json")).get<std::map<std::string, std::string>>();
+    return json::parse(readFile(std::string(GREENBOX_TEST_DATA) + "/ops/schemas.json"))
+        .get<std::map<std::string, std::string>>();
 }
 
 const std::shared_ptr<const ops::KernelTable>& table()

@@ -161,7 +161,8 @@ private Q_SLOTS:
     void buffersKeepWhatRunsWrote()
     {
         auto module = makeModule();
-        module->setAttribute("count", {Tensor::fromVector(std::vector<std::int64_t>{5}, {}), ir::AttributeKind::Buffer});
+        module->setAttribute("count",
+                             {Tensor::fromVector(std::vector<std::int64_t>{5}, {}), ir::AttributeKind::Buffer});
         placeholder(*module, "x");
         const ir::Node* count = getAttr(*module, "count");
         const ir::Node* more = call(*module, "aten.add_.Tensor", {ref(count), Argument(1)});
@@ -182,8 +183,7 @@ private Q_SLOTS:
         module->setAttribute("cache", {floats({1, 2, 3}), ir::AttributeKind::Buffer});
         const ir::Node* x = placeholder(*module, "x");
         const ir::Node* cache = getAttr(*module, "cache");
-        const ir::Node* part =
-            call(*module, "aten.slice.Tensor", {ref(cache), Argument(0), Argument(1), Argument(2)});
+        const ir::Node* part = call(*module, "aten.slice.Tensor", {ref(cache), Argument(0), Argument(1), Argument(2)});
         call(*module, "aten.copy_.default", {ref(part), ref(x)});
         output(*module, {ref(cache)});
         auto interpreter = interpreterOf(module);
@@ -227,8 +227,7 @@ private Q_SLOTS:
         const ir::Node* positive = call(*module, "aten.gt.Scalar", {ref(sum), Argument(0)});
         const ir::Node* yes = getAttr(*module, "true_graph_0");
         const ir::Node* no = getAttr(*module, "false_graph_0");
-        const ir::Node* chosen =
-            call(*module, "cond", {ref(positive), ref(yes), ref(no), Argument::list({ref(x)})});
+        const ir::Node* chosen = call(*module, "cond", {ref(positive), ref(yes), ref(no), Argument::list({ref(x)})});
         const ir::Node* item = call(*module, "<built-in function getitem>", {ref(chosen), Argument(0)});
         output(*module, {ref(item)});
         auto interpreter = interpreterOf(module);
@@ -251,7 +250,10 @@ private Q_SLOTS:
         std::stop_source stop;
         class Stopper final : public ops::RunListener {
         public:
-            explicit Stopper(std::stop_source& source) : m_source(source) {}
+            explicit Stopper(std::stop_source& source)
+                : m_source(source)
+            {
+            }
             void nodeStarted(const ir::Node&) override
             {
                 if (++m_count == 1000)
@@ -424,8 +426,9 @@ private:
         x = placeholder(*module, "x");
         const ir::Node* conditionGraph = getAttr(*module, "cond_graph");
         const ir::Node* bodyGraph = getAttr(*module, "body_graph");
-        const ir::Node* loop = call(*module, "while_loop", {ref(conditionGraph), ref(bodyGraph),
-                                                            Argument::list({ref(n), ref(x)}), Argument::list({})});
+        const ir::Node* loop =
+            call(*module, "while_loop",
+                 {ref(conditionGraph), ref(bodyGraph), Argument::list({ref(n), ref(x)}), Argument::list({})});
         const ir::Node* item = call(*module, "<built-in function getitem>", {ref(loop), Argument(1)});
         output(*module, {ref(item)});
         return module;

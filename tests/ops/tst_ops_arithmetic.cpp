@@ -55,7 +55,10 @@ private Q_SLOTS:
     {
         class Fixed final : public ir::Storage {
         public:
-            [[nodiscard]] const std::byte* bytes() const override { return reinterpret_cast<const std::byte*>(m_values); }
+            [[nodiscard]] const std::byte* bytes() const override
+            {
+                return reinterpret_cast<const std::byte*>(m_values);
+            }
             [[nodiscard]] std::size_t size() const override { return sizeof(m_values); }
 
         private:

@@ -19,7 +19,8 @@ private Q_SLOTS:
     }
     void maskThatDoesNotFitIsRefused()
     {
-        GB_REFUSED(evaluate("aten.masked_fill.Scalar", {ones({2, 3}), ones({2, 2}).to(DType::Bool), 0}), RuntimeError, "broadcast");
+        GB_REFUSED(evaluate("aten.masked_fill.Scalar", {ones({2, 3}), ones({2, 2}).to(DType::Bool), 0}), RuntimeError,
+                   "broadcast");
     }
     void largeIntegersAreComparedExactly()
     {

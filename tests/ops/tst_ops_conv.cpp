@@ -20,8 +20,9 @@ private Q_SLOTS:
 
     void absurdPaddingIsRefusedBeforeAllocating()
     {
-        GB_REFUSED(evaluate("aten.conv2d.default", {ones({1, 1, 4, 4}), ones({1, 1, 3, 3}), Value(), pair(1), pair(1 << 29)}),
-                   Shape, "elements");
+        GB_REFUSED(
+            evaluate("aten.conv2d.default", {ones({1, 1, 4, 4}), ones({1, 1, 3, 3}), Value(), pair(1), pair(1 << 29)}),
+            Shape, "elements");
     }
     void overflowingPaddingIsOutOfRange()
     {
@@ -36,12 +37,14 @@ private Q_SLOTS:
     }
     void zeroGroupsAreRefused()
     {
-        GB_REFUSED(evaluate("aten.conv2d.default", {ones({1, 1, 4, 4}), ones({1, 1, 3, 3}), Value(), pair(1), pair(0), pair(1), 0}),
+        GB_REFUSED(evaluate("aten.conv2d.default",
+                            {ones({1, 1, 4, 4}), ones({1, 1, 3, 3}), Value(), pair(1), pair(0), pair(1), 0}),
                    RuntimeError, "groups 0");
     }
     void emptyKernelIsRefused()
     {
-        GB_REFUSED(evaluate("aten.conv2d.default", {ones({1, 1, 4, 4}), ones({1, 1, 0, 3})}), RuntimeError, "kernel size 0");
+        GB_REFUSED(evaluate("aten.conv2d.default", {ones({1, 1, 4, 4}), ones({1, 1, 0, 3})}), RuntimeError,
+                   "kernel size 0");
     }
     void unknownPaddingNameIsRefused()
     {
@@ -55,7 +58,8 @@ private Q_SLOTS:
     }
     void weightOfTheWrongRankIsRefused()
     {
-        GB_REFUSED(evaluate("aten.conv1d.default", {ones({1, 1, 4, 4}), ones({1, 1, 3, 3})}), RuntimeError, "3 dimensions");
+        GB_REFUSED(evaluate("aten.conv1d.default", {ones({1, 1, 4, 4}), ones({1, 1, 3, 3})}), RuntimeError,
+                   "3 dimensions");
     }
     void integersAreConvolvedExactly()
     {

@@ -78,7 +78,8 @@ private Q_SLOTS:
     void floatOutputsAreTorchs_data()
     {
         QTest::addColumn<QString>("name");
-        const QStringList files = QDir(QString(GREENBOX_TEST_DATA) + "/cases").entryList({"*.pt2"}, QDir::Files, QDir::Name);
+        const QStringList files =
+            QDir(QString(GREENBOX_TEST_DATA) + "/cases").entryList({"*.pt2"}, QDir::Files, QDir::Name);
         QVERIFY(!files.isEmpty());
         for (const QString& file : files)
             QTest::addRow("%s", qPrintable(file.chopped(4))) << file.chopped(4);
@@ -104,7 +105,8 @@ private Q_SLOTS:
             if (found == expected.end() || !(*outputs)[i].tensor())
                 continue;
             const double off = difference(*(*outputs)[i].tensor(), found->second);
-            QVERIFY2(off <= kLimit, ("output " + std::to_string(i) + " is off by " + std::to_string(off * 1e6) + "e-6").c_str());
+            QVERIFY2(off <= kLimit,
+                     ("output " + std::to_string(i) + " is off by " + std::to_string(off * 1e6) + "e-6").c_str());
             ++compared;
         }
         QVERIFY(compared > 0);

@@ -33,14 +33,12 @@ private Q_SLOTS:
     {
         GB_REFUSED(evaluate("aten.to.dtype", {ones({2}), DType::Complex64}), RuntimeError, "real dtype");
     }
-    void itemOfManyIsRefused()
-    {
-        GB_REFUSED(evaluate("aten.item.default", {ones({2})}), RuntimeError, "one element");
-    }
+    void itemOfManyIsRefused() { GB_REFUSED(evaluate("aten.item.default", {ones({2})}), RuntimeError, "one element"); }
     void assertionsSpeakTheProgramsWords()
     {
         QVERIFY(evaluate("aten._assert_scalar.default", {true, "n must be positive"}).ok());
-        GB_REFUSED(evaluate("aten._assert_scalar.default", {false, "n must be positive"}), RuntimeError, "n must be positive");
+        GB_REFUSED(evaluate("aten._assert_scalar.default", {false, "n must be positive"}), RuntimeError,
+                   "n must be positive");
         GB_REFUSED(evaluate("aten._assert_async.msg", {Tensor::zeros(DType::Bool, {}), "no"}), RuntimeError, "no");
     }
     void constraintsAreChecked()
@@ -76,7 +74,8 @@ private Q_SLOTS:
     void getitemOutsideIsAnIndexError()
     {
         GB_REFUSED(evaluate("<built-in function getitem>", {ops::ValueList{1, 2}, 2}), IndexError, "list of 2");
-        QCOMPARE(*evaluate("<built-in function getitem>", {ops::ValueList{1, 2}, -1})->as<std::int64_t>(), std::int64_t{2});
+        QCOMPARE(*evaluate("<built-in function getitem>", {ops::ValueList{1, 2}, -1})->as<std::int64_t>(),
+                 std::int64_t{2});
     }
     void unknownTargetHasNoKernel()
     {

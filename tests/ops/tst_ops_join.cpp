@@ -15,11 +15,13 @@ private Q_SLOTS:
 
     void absurdRepeatIsRefused()
     {
-        GB_REFUSED(evaluate("aten.repeat.default", {ones({2}), ops::ValueList{std::int64_t{1} << 40}}), Shape, "elements");
+        GB_REFUSED(evaluate("aten.repeat.default", {ones({2}), ops::ValueList{std::int64_t{1} << 40}}), Shape,
+                   "elements");
     }
     void overflowingRepeatIsRefused()
     {
-        GB_REFUSED(evaluate("aten.repeat.default", {ones({4}), ops::ValueList{std::int64_t{1} << 62}}), RuntimeError, "repeats");
+        GB_REFUSED(evaluate("aten.repeat.default", {ones({4}), ops::ValueList{std::int64_t{1} << 62}}), RuntimeError,
+                   "repeats");
     }
     void negativeRepeatIsRefused()
     {
@@ -27,27 +29,32 @@ private Q_SLOTS:
     }
     void absurdPaddingIsRefused()
     {
-        GB_REFUSED(evaluate("aten.constant_pad_nd.default", {ones({2, 2}), ops::ValueList{0, 1 << 30, 0, 1 << 30}}), Shape, "elements");
-        GB_REFUSED(evaluate("aten.constant_pad_nd.default", {ones({2}), ops::ValueList{0, std::int64_t{1} << 62}}), RuntimeError,
-                   "out of range");
+        GB_REFUSED(evaluate("aten.constant_pad_nd.default", {ones({2, 2}), ops::ValueList{0, 1 << 30, 0, 1 << 30}}),
+                   Shape, "elements");
+        GB_REFUSED(evaluate("aten.constant_pad_nd.default", {ones({2}), ops::ValueList{0, std::int64_t{1} << 62}}),
+                   RuntimeError, "out of range");
     }
     void croppingMoreThanThereIsIsRefused()
     {
-        GB_REFUSED(evaluate("aten.constant_pad_nd.default", {ones({2}), ops::ValueList{-2, -1}}), RuntimeError, "size 0 or more");
+        GB_REFUSED(evaluate("aten.constant_pad_nd.default", {ones({2}), ops::ValueList{-2, -1}}), RuntimeError,
+                   "size 0 or more");
     }
     void unknownPaddingModeIsRefused()
     {
-        GB_REFUSED(evaluate("aten.pad.default", {ones({2, 2}), ops::ValueList{1, 1}, "mirror"}), RuntimeError, "'reflect'");
+        GB_REFUSED(evaluate("aten.pad.default", {ones({2, 2}), ops::ValueList{1, 1}, "mirror"}), RuntimeError,
+                   "'reflect'");
     }
     void absurdUpsampleIsRefused()
     {
-        GB_REFUSED(evaluate("aten.upsample_nearest2d.default", {ones({1, 1, 2, 2}), ops::ValueList{1 << 20, 1 << 20}}), Shape, "elements");
-        GB_REFUSED(evaluate("aten.upsample_nearest2d.vec", {ones({1, 1, 2, 2}), Value(), ops::ValueList{1e300, 1.0}}), RuntimeError,
-                   "out of range");
+        GB_REFUSED(evaluate("aten.upsample_nearest2d.default", {ones({1, 1, 2, 2}), ops::ValueList{1 << 20, 1 << 20}}),
+                   Shape, "elements");
+        GB_REFUSED(evaluate("aten.upsample_nearest2d.vec", {ones({1, 1, 2, 2}), Value(), ops::ValueList{1e300, 1.0}}),
+                   RuntimeError, "out of range");
     }
     void upsampleToNothingIsRefused()
     {
-        GB_REFUSED(evaluate("aten.upsample_nearest2d.default", {ones({1, 1, 2, 2}), ops::ValueList{0, 2}}), RuntimeError, "1 or more");
+        GB_REFUSED(evaluate("aten.upsample_nearest2d.default", {ones({1, 1, 2, 2}), ops::ValueList{0, 2}}),
+                   RuntimeError, "1 or more");
     }
     void catOfANumberIsATypeError()
     {
@@ -55,7 +62,8 @@ private Q_SLOTS:
     }
     void absurdPixelShuffleIsRefused()
     {
-        GB_REFUSED(evaluate("aten.pixel_shuffle.default", {ones({1, 4, 2, 2}), std::int64_t{1} << 40}), RuntimeError, "pixel_shuffle");
+        GB_REFUSED(evaluate("aten.pixel_shuffle.default", {ones({1, 4, 2, 2}), std::int64_t{1} << 40}), RuntimeError,
+                   "pixel_shuffle");
     }
 };
 

@@ -38,7 +38,8 @@ private Q_SLOTS:
     }
     void biasThatWidensTheResultIsRefused()
     {
-        GB_REFUSED(evaluate("aten.linear.default", {ones({2, 3}), ones({4, 3}), ones({7, 2, 4})}), RuntimeError, "bias");
+        GB_REFUSED(evaluate("aten.linear.default", {ones({2, 3}), ones({4, 3}), ones({7, 2, 4})}), RuntimeError,
+                   "bias");
     }
     void numberForAMatrixIsATypeError()
     {

@@ -19,23 +19,26 @@ private Q_SLOTS:
 
     void inferenceWithoutStatisticsIsRefused()
     {
-        GB_REFUSED(evaluate("aten.batch_norm.default", {ones({2, 3}), Value(), Value(), Value(), Value(), false, 0.1, 1e-5, false}),
+        GB_REFUSED(evaluate("aten.batch_norm.default",
+                            {ones({2, 3}), Value(), Value(), Value(), Value(), false, 0.1, 1e-5, false}),
                    RuntimeError, "running statistics");
     }
     void oneDimensionIsRefused()
     {
-        GB_REFUSED(evaluate("aten.batch_norm.default", {ones({3}), Value(), Value(), ones({3}), ones({3}), false, 0.1, 1e-5, false}),
+        GB_REFUSED(evaluate("aten.batch_norm.default",
+                            {ones({3}), Value(), Value(), ones({3}), ones({3}), false, 0.1, 1e-5, false}),
                    RuntimeError, "two or more dimensions");
     }
     void integersAreRefused()
     {
-        GB_REFUSED(evaluate("aten.layer_norm.default", {ones({2, 3}).to(DType::Int64), ops::ValueList{3}}), RuntimeError,
-                   "floating point");
+        GB_REFUSED(evaluate("aten.layer_norm.default", {ones({2, 3}).to(DType::Int64), ops::ValueList{3}}),
+                   RuntimeError, "floating point");
     }
     void inferenceLeavesTheStatisticsAlone()
     {
         const Tensor mean = ones({2});
-        const auto out = evaluate("aten.batch_norm.default", {ramp({4, 2}), Value(), Value(), mean, ones({2}), false, 0.5, 1e-5, false});
+        const auto out = evaluate("aten.batch_norm.default",
+                                  {ramp({4, 2}), Value(), Value(), mean, ones({2}), false, 0.5, 1e-5, false});
         QVERIFY(out.ok());
         QCOMPARE(mean.toDoubles(), (std::vector<double>{1, 1}));
     }

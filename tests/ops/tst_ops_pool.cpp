@@ -16,12 +16,13 @@ private Q_SLOTS:
 
     void textForCeilModeIsATypeError()
     {
-        GB_REFUSED(evaluate("aten.max_pool2d.default", {ones({1, 1, 4, 4}), two(2), two(2), two(0), two(1), "yes"}), TypeError,
-                   "ceil_mode");
+        GB_REFUSED(evaluate("aten.max_pool2d.default", {ones({1, 1, 4, 4}), two(2), two(2), two(0), two(1), "yes"}),
+                   TypeError, "ceil_mode");
     }
     void absurdKernelIsRefused()
     {
-        GB_REFUSED(evaluate("aten.max_pool2d.default", {ones({1, 1, 4, 4}), two(std::int64_t{1} << 40)}), RuntimeError, "pool");
+        GB_REFUSED(evaluate("aten.max_pool2d.default", {ones({1, 1, 4, 4}), two(std::int64_t{1} << 40)}), RuntimeError,
+                   "pool");
     }
     void absurdAdaptiveSizeIsRefused()
     {
@@ -29,11 +30,13 @@ private Q_SLOTS:
     }
     void negativeAdaptiveSizeIsRefused()
     {
-        GB_REFUSED(evaluate("aten.adaptive_avg_pool2d.default", {ones({1, 1, 4, 4}), two(-5)}), RuntimeError, "output size");
+        GB_REFUSED(evaluate("aten.adaptive_avg_pool2d.default", {ones({1, 1, 4, 4}), two(-5)}), RuntimeError,
+                   "output size");
     }
     void threeNumbersForTwoDimensionsAreRefused()
     {
-        GB_REFUSED(evaluate("aten.avg_pool2d.default", {ones({1, 1, 4, 4}), ops::ValueList{2, 2, 2}}), RuntimeError, "2 expected");
+        GB_REFUSED(evaluate("aten.avg_pool2d.default", {ones({1, 1, 4, 4}), ops::ValueList{2, 2, 2}}), RuntimeError,
+                   "2 expected");
     }
     void averageOfIntegersIsRefused()
     {

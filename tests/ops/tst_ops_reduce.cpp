@@ -21,17 +21,15 @@ private Q_SLOTS:
     }
     void dimensionOutOfRangeIsAnIndexError()
     {
-        GB_REFUSED(evaluate("aten.sum.dim_IntList", {ones({2, 3}), ops::ValueList{2}}), IndexError, "dimension 2, -2 to 1");
+        GB_REFUSED(evaluate("aten.sum.dim_IntList", {ones({2, 3}), ops::ValueList{2}}), IndexError,
+                   "dimension 2, -2 to 1");
     }
     void largestOfNothingIsRefused()
     {
-        GB_REFUSED(evaluate("aten.amax.default", {Tensor::zeros(DType::Float32, {2, 0}), ops::ValueList{1}}), IndexError,
-                   "elements expected");
+        GB_REFUSED(evaluate("aten.amax.default", {Tensor::zeros(DType::Float32, {2, 0}), ops::ValueList{1}}),
+                   IndexError, "elements expected");
     }
-    void negativeKIsRefused()
-    {
-        GB_REFUSED(evaluate("aten.topk.default", {ones({3}), -1}), RuntimeError, "k -1");
-    }
+    void negativeKIsRefused() { GB_REFUSED(evaluate("aten.topk.default", {ones({3}), -1}), RuntimeError, "k -1"); }
     void firstOfEqualsIsTaken()
     {
         const Tensor x = Tensor::fromVector(std::vector<float>{1, 5, 5, 2});

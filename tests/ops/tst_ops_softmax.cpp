@@ -26,7 +26,8 @@ private Q_SLOTS:
     }
     void attentionWithDropoutIsNotComputed()
     {
-        GB_REFUSED(evaluate("aten.scaled_dot_product_attention.default", {ones({2, 3}), ones({2, 3}), ones({2, 3}), Value(), 0.1}),
+        GB_REFUSED(evaluate("aten.scaled_dot_product_attention.default",
+                            {ones({2, 3}), ones({2, 3}), ones({2, 3}), Value(), 0.1}),
                    Unsupported, "random");
     }
     void causalWithAMaskIsRefused()
@@ -38,7 +39,8 @@ private Q_SLOTS:
     void aMaskedRowGivesZeros()
     {
         const Tensor mask = Tensor::zeros(DType::Bool, {2, 2});
-        const auto out = evaluate("aten.scaled_dot_product_attention.default", {ones({2, 3}), ones({2, 3}), ones({2, 3}), mask});
+        const auto out =
+            evaluate("aten.scaled_dot_product_attention.default", {ones({2, 3}), ones({2, 3}), ones({2, 3}), mask});
         QVERIFY(out.ok());
         QCOMPARE(out->tensor()->toDoubles(), std::vector<double>(6, 0.0));
     }

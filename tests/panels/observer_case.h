@@ -29,7 +29,8 @@ inline std::vector<double> numbers(const QJsonValue& value)
         else if (v.toString() == QLatin1String("nan"))
             out.push_back(std::numeric_limits<double>::quiet_NaN());
         else
-            out.push_back((v.toString().startsWith(QLatin1Char('-')) ? -1 : 1) * std::numeric_limits<double>::infinity());
+            out.push_back((v.toString().startsWith(QLatin1Char('-')) ? -1 : 1)
+                          * std::numeric_limits<double>::infinity());
     }
     return out;
 }
@@ -55,7 +56,7 @@ inline ObserverCase caseFrom(const QJsonObject& row)
     c.settings.quantMin = args[QLatin1String("quant_min")].toInt();
     c.settings.quantMax = args[QLatin1String("quant_max")].toInt();
     c.settings.eps = args.contains(QLatin1String("eps")) ? args[QLatin1String("eps")].toDouble()
-                                                        : static_cast<double>(std::numeric_limits<float>::epsilon());
+                                                         : static_cast<double>(std::numeric_limits<float>::epsilon());
     if (c.type == "HistogramObserver")
         c.settings.bins = args[QLatin1String("bins")].toInt(2048);
     c.state.minVal = floats(row[QLatin1String("min_val")]);

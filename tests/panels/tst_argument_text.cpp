@@ -9,7 +9,8 @@ namespace {
 
 QString text(const ir::Argument& argument, int most = 64)
 {
-    return argumentText(argument, [](ir::NodeId id) { return QStringLiteral("n%1").arg(id); }, most);
+    return argumentText(
+        argument, [](ir::NodeId id) { return QStringLiteral("n%1").arg(id); }, most);
 }
 
 } // namespace

@@ -97,8 +97,10 @@ private Q_SLOTS:
         const test::ObserverCase c = test::observerCases().at(static_cast<std::size_t>(index));
         const HistogramFacts f = histogramFacts(c.type, c.settings, c.state);
         // inside the bin that the limit cuts, values are not known: one part in a thousand
-        QVERIFY2(std::abs(*f.clippedLeft / f.total - left) < 0.001, qPrintable(QString::number(*f.clippedLeft / f.total)));
-        QVERIFY2(std::abs(*f.clippedRight / f.total - right) < 0.001, qPrintable(QString::number(*f.clippedRight / f.total)));
+        QVERIFY2(std::abs(*f.clippedLeft / f.total - left) < 0.001,
+                 qPrintable(QString::number(*f.clippedLeft / f.total)));
+        QVERIFY2(std::abs(*f.clippedRight / f.total - right) < 0.001,
+                 qPrintable(QString::number(*f.clippedRight / f.total)));
     }
 
     void aBinCutByTheLimitIsSharedOut()
@@ -123,8 +125,8 @@ private Q_SLOTS:
     void levelsRoundToEvenAndClamp()
     {
         const HistogramFacts f = histogramFacts("MinMaxObserver", int8Settings(), stateOf(-1, 1, 0.5F, 10));
-        QCOMPARE(*f.level(0.25), 10);  // 0.5 of a level: to even
-        QCOMPARE(*f.level(0.75), 12);  // 1.5: to even
+        QCOMPARE(*f.level(0.25), 10); // 0.5 of a level: to even
+        QCOMPARE(*f.level(0.75), 12); // 1.5: to even
         QCOMPARE(*f.level(1e6), 127);
         QCOMPARE(*f.level(-1e6), -128);
         QCOMPARE(*f.dequantized(12), 1.0);
@@ -132,8 +134,8 @@ private Q_SLOTS:
 
     void withoutDataQParamsAreDefaults()
     {
-        quant::ObserverState untouched = stateOf(std::numeric_limits<float>::infinity(),
-                                                 -std::numeric_limits<float>::infinity(), 1, 0);
+        quant::ObserverState untouched =
+            stateOf(std::numeric_limits<float>::infinity(), -std::numeric_limits<float>::infinity(), 1, 0);
         const HistogramFacts f = histogramFacts("MinMaxObserver", int8Settings(), untouched);
         QVERIFY(!f.hasData);
         QVERIFY(f.has(Notice::NoData));
@@ -243,8 +245,8 @@ private Q_SLOTS:
         quant::ObserverState state;
         state.minVal = ir::Tensor::fromVector(std::vector<float>{-1, -2, -3});
         state.maxVal = ir::Tensor::fromVector(std::vector<float>{1, 2, 3});
-        const HistogramFacts f = histogramFacts("PerChannelMinMaxObserver",
-                                                int8Settings(ir::QScheme::PerChannelSymmetric), state, 99);
+        const HistogramFacts f =
+            histogramFacts("PerChannelMinMaxObserver", int8Settings(ir::QScheme::PerChannelSymmetric), state, 99);
         QCOMPARE(f.channel, 2);
         QCOMPARE(f.channels, 3);
         QCOMPARE(f.observed->max, 3.0);

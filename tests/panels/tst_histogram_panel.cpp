@@ -26,8 +26,7 @@ private Q_SLOTS:
         for (const ObserverRow& row : source.rows()) {
             selection.set(ObserverSource::selectionOf(row));
             QTRY_COMPARE(panel.shownInstance(), row.instance);
-            QCOMPARE(panel.shownView().facts().kind == ObserverKind::Histogram,
-                     row.info->type == "HistogramObserver");
+            QCOMPARE(panel.shownView().facts().kind == ObserverKind::Histogram, row.info->type == "HistogramObserver");
         }
         const std::int64_t last = panel.shownInstance();
         selection.selectNode(1000000); // nothing that has an observer: the last one stays

@@ -29,9 +29,8 @@ void showChannels(HistogramView& view)
     quant::ObserverState state;
     state.minVal = ir::Tensor::fromVector(std::vector<float>{-1, -2, -8});
     state.maxVal = ir::Tensor::fromVector(std::vector<float>{1, 2, 3});
-    state.qparams = quant::QParams{
-        ir::Tensor::fromVector(std::vector<float>{1.0F / 127, 2.0F / 127, 8.0F / 127}),
-        ir::Tensor::fromVector(std::vector<std::int64_t>{0, 0, 0})};
+    state.qparams = quant::QParams{ir::Tensor::fromVector(std::vector<float>{1.0F / 127, 2.0F / 127, 8.0F / 127}),
+                                   ir::Tensor::fromVector(std::vector<std::int64_t>{0, 0, 0})};
     view.setObserver("PerChannelMinMaxObserver", s, state);
 }
 

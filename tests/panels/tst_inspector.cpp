@@ -44,7 +44,8 @@ private Q_SLOTS:
         QVERIFY(page.text().contains(QStringLiteral("_annotated: True")));
         m_session->toStage(QStringLiteral("exported"));
         QVERIFY(!page.text().contains(QStringLiteral("_annotated")));
-        QVERIFY(page.code().contains(QStringLiteral("forward")) || page.code().contains(QStringLiteral("No stack trace")));
+        QVERIFY(page.code().contains(QStringLiteral("forward"))
+                || page.code().contains(QStringLiteral("No stack trace")));
     }
 
     void whySaysWhichRuleLabelledAndAClickGoesThere()

@@ -31,10 +31,10 @@ private Q_SLOTS:
         QCOMPARE(facts.role, QStringLiteral("op"));
         QVERIFY(facts.present);
         const QString text = plainText(facts);
-        for (const char* line : {"Node\n  op: call_function\n  target: aten.conv2d.default\n", "module: conv",
-                                 "args: (x, conv_weight, conv_bias", "users: relu", "Labels\n",
-                                 "  input x: int8, affine, per tensor", "  input conv_bias: ", "  output: ",
-                                 "  _annotated: True", "  allow_implicit_sharing: True"})
+        for (const char* line :
+             {"Node\n  op: call_function\n  target: aten.conv2d.default\n", "module: conv",
+              "args: (x, conv_weight, conv_bias", "users: relu", "Labels\n", "  input x: int8, affine, per tensor",
+              "  input conv_bias: ", "  output: ", "  _annotated: True", "  allow_implicit_sharing: True"})
             QVERIFY2(text.contains(QString::fromUtf8(line)), line);
     }
 

@@ -106,7 +106,7 @@ private Q_SLOTS:
         QCOMPARE(source.find(label({weight, conv}))->observes, QStringList{QStringLiteral("conv_weight")});
         QCOMPARE(source.find(label({relu, ir::kNoNode}))->observes, QStringList{QStringLiteral("relu")});
         QVERIFY(!source.find(label({test::nodeAt(*moment, "conv_bias"), conv}))); // None: not quantized
-        QVERIFY(!source.find(node(conv))); // fused: its output has no observer
+        QVERIFY(!source.find(node(conv)));                                        // fused: its output has no observer
         QVERIFY(!source.find(Selected()));
         QVERIFY(!source.find(node(999999)));
     }

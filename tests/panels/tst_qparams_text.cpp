@@ -9,7 +9,8 @@ using namespace gb::views;
 
 namespace {
 
-ObserverRow rowOf(const std::string& type, ir::QScheme scheme, float min, float max, float scale, std::int64_t zeroPoint)
+ObserverRow rowOf(const std::string& type, ir::QScheme scheme, float min, float max, float scale,
+                  std::int64_t zeroPoint)
 {
     auto info = std::make_shared<trace::ObserverInfo>();
     info->type = type;
@@ -60,19 +61,20 @@ private Q_SLOTS:
     void affineFormulaHasItsNumbers()
     {
         const ObserverRow row = rowOf("MinMaxObserver", ir::QScheme::PerTensorAffine, -1.9F, 5.58F, 0.0293333F, -63);
-        QCOMPARE(formula(row),
-                 (QStringList{
-                     QStringLiteral("scale = (max − min) / (qmax − qmin) = (5.58 − (−1.9)) / (127 − (−128)) = 0.02933"),
-                     QStringLiteral("zp = qmin − round(min / scale) = −128 − round(−1.9 / 0.02933) = −128 + 65 = −63")}));
+        QCOMPARE(
+            formula(row),
+            (QStringList{
+                QStringLiteral("scale = (max − min) / (qmax − qmin) = (5.58 − (−1.9)) / (127 − (−128)) = 0.02933"),
+                QStringLiteral("zp = qmin − round(min / scale) = −128 − round(−1.9 / 0.02933) = −128 + 65 = −63")}));
     }
 
     void symmetricFormulaHasItsNumbers()
     {
-        const ObserverRow row
-            = rowOf("MinMaxObserver", ir::QScheme::PerTensorSymmetric, -1, 5.1F, 5.1F / 127.5F, 0);
-        QCOMPARE(formula(row), (QStringList{QStringLiteral("scale = max(−min, max) / ((qmax − qmin) / 2) = max(1, 5.1) / "
-                                                           "127.5 = 0.04"),
-                                            QStringLiteral("zp = 0 (symmetric)")}));
+        const ObserverRow row = rowOf("MinMaxObserver", ir::QScheme::PerTensorSymmetric, -1, 5.1F, 5.1F / 127.5F, 0);
+        QCOMPARE(formula(row),
+                 (QStringList{QStringLiteral("scale = max(−min, max) / ((qmax − qmin) / 2) = max(1, 5.1) / "
+                                             "127.5 = 0.04"),
+                              QStringLiteral("zp = 0 (symmetric)")}));
         QCOMPARE(noticeLines(factsOf(row), row.info->settings),
                  QStringList{QStringLiteral("Symmetric around 0: about 102 levels on one side are unused.")});
     }
@@ -90,7 +92,8 @@ private Q_SLOTS:
         ObserverRow row = rowOf("FixedQParamsObserver", ir::QScheme::PerTensorAffine, 0, 0, 1.0F / 256, -128);
         QCOMPARE(formula(row), QStringList{QStringLiteral("Scale and zero point are given, not observed.")});
         row = rowOf("DerivedObserverOrFakeQuantize", ir::QScheme::PerTensorAffine, 0, 0, 1, 0);
-        QCOMPARE(formula(row), QStringList{QStringLiteral("Scale and zero point are computed from those of other observers.")});
+        QCOMPARE(formula(row),
+                 QStringList{QStringLiteral("Scale and zero point are computed from those of other observers.")});
     }
 
     void noDataIsSaidInWords()

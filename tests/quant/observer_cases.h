@@ -25,8 +25,10 @@ inline std::optional<ir::Tensor> readNpy(const io::Bytes& bytes)
         return std::nullopt;
     const std::size_t length = static_cast<unsigned char>(text[8]) + 256U * static_cast<unsigned char>(text[9]);
     const std::string header(text.substr(10, length));
-    const std::map<std::string, ir::DType> types = {{"<f4", ir::DType::Float32}, {"<f8", ir::DType::Float64},
-                                                    {"<f2", ir::DType::Float16}, {"<i8", ir::DType::Int64}};
+    const std::map<std::string, ir::DType> types = {{"<f4", ir::DType::Float32},
+                                                    {"<f8", ir::DType::Float64},
+                                                    {"<f2", ir::DType::Float16},
+                                                    {"<i8", ir::DType::Int64}};
     const std::size_t descr = header.find("'descr': '") + 10;
     const auto type = types.find(header.substr(descr, 3));
     if (type == types.end())

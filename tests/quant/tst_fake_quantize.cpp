@@ -74,9 +74,11 @@ void TestFakeQuantize::fakequant_f1_nanBecomesTheLeast()
 
 void TestFakeQuantize::fakequant_f2_perChannel()
 {
-    compare(quant::fakeQuantizePerChannel(values12().reshaped({3, 4}), qparams({0.05F, 0.1F, 0.3F}, {0, 3, -2}), 0, -8, 7),
-            {0.3499999940395355, 0.3499999940395355, -0.4000000059604645, -0.4000000059604645, 0.20000000298023224,
-             0.4000000059604645, -0.9000000357627869, -1.100000023841858, 0.0, -1.5, 0.9000000357627869, 1.8000000715255737});
+    compare(
+        quant::fakeQuantizePerChannel(values12().reshaped({3, 4}), qparams({0.05F, 0.1F, 0.3F}, {0, 3, -2}), 0, -8, 7),
+        {0.3499999940395355, 0.3499999940395355, -0.4000000059604645, -0.4000000059604645, 0.20000000298023224,
+         0.4000000059604645, -0.9000000357627869, -1.100000023841858, 0.0, -1.5, 0.9000000357627869,
+         1.8000000715255737});
 }
 
 void TestFakeQuantize::fakequant_f2_floatZeroPoints()
@@ -91,7 +93,8 @@ void TestFakeQuantize::fakequant_f2_floatZeroPoints()
 void TestFakeQuantize::keepsDtypeAndShape()
 {
     for (const ir::DType dtype : {ir::DType::Float16, ir::DType::BFloat16, ir::DType::Float64}) {
-        const auto out = quant::fakeQuantizePerTensor(test::floats({1.3F, -9}, {2, 1}).to(dtype), qparams({0.5F}, {0}), -8, 7);
+        const auto out =
+            quant::fakeQuantizePerTensor(test::floats({1.3F, -9}, {2, 1}).to(dtype), qparams({0.5F}, {0}), -8, 7);
         QVERIFY(out->dtype() == dtype);
         QCOMPARE(out->shape(), (ir::Shape{2, 1}));
         QCOMPARE(out->toDoubles(), (std::vector<double>{1.5, -4}));
@@ -108,7 +111,8 @@ void TestFakeQuantize::refusesIntegers()
 void TestFakeQuantize::refusesOtherChannels()
 {
     const auto out = quant::fakeQuantizePerChannel(values12().reshaped({3, 4}), qparams({1, 1}, {0, 0}), 0, 0, 1);
-    QCOMPARE(out.error().sentence, std::string("dimensions of scale and zero-point are not consistent with input tensor"));
+    QCOMPARE(out.error().sentence,
+             std::string("dimensions of scale and zero-point are not consistent with input tensor"));
 }
 
 void TestFakeQuantize::refusesZeroPointOutside()
@@ -127,7 +131,8 @@ void TestFakeQuantize::fakequant_f3_observesThenRounds()
 {
     const auto module = test::made("FakeQuantize", {{"observer", "MinMaxObserver"}, {"dtype", ir::DType::UInt8}});
     const auto out = module->forward(test::floats(test::sequence(5)));
-    compare(out, {0.4749176800251007, 0.7395146489143372, -0.9905425906181335, -0.5902548432350159, 0.10176807641983032});
+    compare(out,
+            {0.4749176800251007, 0.7395146489143372, -0.9905425906181335, -0.5902548432350159, 0.10176807641983032});
     const quant::ObserverState state = module->state();
     QVERIFY(state.used->scale.at(0) == 0.006784538272768259);
     QVERIFY(state.used->zeroPoint.dtype() == ir::DType::Int32);

@@ -95,10 +95,9 @@ void TestFusedFakeQuantize::rangeIsNotTheObserversOnlyQParams()
 
 void TestFusedFakeQuantize::perChannelSizesItsBuffers()
 {
-    const auto module = fused("MovingAveragePerChannelMinMaxObserver", {{"qscheme", "per_channel_symmetric"},
-                                                                        {"dtype", ir::DType::Int8},
-                                                                        {"quant_min", -127},
-                                                                        {"quant_max", 127}});
+    const auto module = fused(
+        "MovingAveragePerChannelMinMaxObserver",
+        {{"qscheme", "per_channel_symmetric"}, {"dtype", ir::DType::Int8}, {"quant_min", -127}, {"quant_max", 127}});
     QVERIFY(module->forward(test::floats({1, -2, 3, 4, 5, -6}, {3, 2})).ok());
     QCOMPARE(module->state().minVal->toDoubles(), (std::vector<double>{-2, 3, -6}));
     QCOMPARE(module->state().used->scale.elementCount(), std::int64_t{3});
@@ -124,7 +123,8 @@ void TestFusedFakeQuantize::emptyInputIsReturned()
 
 void TestFusedFakeQuantize::refusesOtherAxis()
 {
-    const auto module = fused("MovingAveragePerChannelMinMaxObserver", {{"ch_axis", 1}, {"qscheme", "per_channel_affine"}});
+    const auto module =
+        fused("MovingAveragePerChannelMinMaxObserver", {{"ch_axis", 1}, {"qscheme", "per_channel_affine"}});
     QVERIFY(module->forward(test::floats({1, 2}, {1, 2})).error().sentence.find("only supported on axis == 0")
             != std::string::npos);
 }
@@ -144,8 +144,9 @@ void TestFusedFakeQuantize::refusesOneDimension()
 
 void TestFusedFakeQuantize::refusesObserverWithoutAverage()
 {
-    QCOMPARE(test::refusal("FusedMovingAvgObsFakeQuantize", {{"observer", "MinMaxObserver"}}),
-             std::string("AssertionError: Fused observer+fake_quant module only works with MovingAverageMinMaxObserver"));
+    QCOMPARE(
+        test::refusal("FusedMovingAvgObsFakeQuantize", {{"observer", "MinMaxObserver"}}),
+        std::string("AssertionError: Fused observer+fake_quant module only works with MovingAverageMinMaxObserver"));
 }
 
 void TestFusedFakeQuantize::refusesRangeOfItsDefaults()

@@ -116,13 +116,16 @@ void TestHistogramBins::refusesIntegers_data()
     QTest::addColumn<double>("least");
     QTest::addColumn<QString>("wanted");
     const auto number = [](ir::DType dtype) { return static_cast<int>(dtype); };
-    QTest::newRow("int64") << number(ir::DType::Int64) << -1.0 << QStringLiteral("\"histogram_cpu\" not implemented for 'Long'");
-    QTest::newRow("uint8") << number(ir::DType::UInt8) << 0.0 << QStringLiteral("\"histogram_cpu\" not implemented for 'Byte'");
+    QTest::newRow("int64") << number(ir::DType::Int64) << -1.0
+                           << QStringLiteral("\"histogram_cpu\" not implemented for 'Long'");
+    QTest::newRow("uint8") << number(ir::DType::UInt8) << 0.0
+                           << QStringLiteral("\"histogram_cpu\" not implemented for 'Byte'");
     QTest::newRow("uint8 below 0") << number(ir::DType::UInt8) << -0.5
                                    << QStringLiteral("value cannot be converted to type uint8_t without overflow");
     QTest::newRow("int16 too wide") << number(ir::DType::Int16) << -1e6
                                     << QStringLiteral("value cannot be converted to type int16_t without overflow");
-    QTest::newRow("bool") << number(ir::DType::Bool) << 0.0 << QStringLiteral("\"linspace_cpu\" not implemented for 'Bool'");
+    QTest::newRow("bool") << number(ir::DType::Bool) << 0.0
+                          << QStringLiteral("\"linspace_cpu\" not implemented for 'Bool'");
 }
 
 void TestHistogramBins::refusesIntegers()

@@ -156,7 +156,8 @@ void TestHistogramObserver::refusesNegativeBins()
 
 void TestHistogramObserver::refusesFloatDtype()
 {
-    QVERIFY(test::refusal("HistogramObserver", {{"dtype", ir::DType::Float8E5M2}}).starts_with("TypeError: torch.iinfo()"));
+    QVERIFY(
+        test::refusal("HistogramObserver", {{"dtype", ir::DType::Float8E5M2}}).starts_with("TypeError: torch.iinfo()"));
 }
 
 void TestHistogramObserver::updateIsLinear()
@@ -167,7 +168,8 @@ void TestHistogramObserver::updateIsLinear()
     timer.start();
     for (int i = 0; i < 4; ++i)
         QVERIFY(observer->forward(batch).ok());
-    QVERIFY2(timer.elapsed() < 2000, "4 million values in over two seconds"); // a few ns a value; with room for sanitizers
+    QVERIFY2(timer.elapsed() < 2000,
+             "4 million values in over two seconds"); // a few ns a value; with room for sanitizers
     double sum = 0;
     for (const double count : counts(*observer))
         sum += count;

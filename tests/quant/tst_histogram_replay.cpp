@@ -40,7 +40,9 @@ std::shared_ptr<quant::Observer> histogramObserver(const char* dtype, std::int64
 quant::HistogramView viewOf(const quant::ObserverState& state, double levels)
 {
     return {{state.histogram->data<float>(), static_cast<std::size_t>(state.histogram->elementCount())},
-            *state.minVal->data<float>(), *state.maxVal->data<float>(), levels};
+            *state.minVal->data<float>(),
+            *state.maxVal->data<float>(),
+            levels};
 }
 
 double total(const quant::ObserverState& state)
@@ -91,7 +93,8 @@ void TestHistogramReplay::movesNarrowTheRange()
     std::int64_t start = 0;
     std::int64_t end = 255;
     for (const quant::SearchMove& move : moves) {
-        const bool oneEnd = (move.startBin > start && move.endBin == end) || (move.startBin == start && move.endBin < end);
+        const bool oneEnd =
+            (move.startBin > start && move.endBin == end) || (move.startBin == start && move.endBin < end);
         QVERIFY(oneEnd);
         if (move.kept) {
             start = move.startBin;

@@ -20,7 +20,10 @@ private slots:
 
 void TestKeywords::readsTypedValues()
 {
-    const Keywords keywords("X", {{"bins", 3}, {"eps", 0.5}, {"none", ir::Argument()}, {"far", "-inf"},
+    const Keywords keywords("X", {{"bins", 3},
+                                  {"eps", 0.5},
+                                  {"none", ir::Argument()},
+                                  {"far", "-inf"},
                                   {"qscheme", "torch.per_tensor_symmetric"}});
     QCOMPARE(keywords.integer("bins", 7)->value(), std::int64_t{3});
     QVERIFY(!keywords.integer("none", 7)->has_value());

@@ -52,7 +52,8 @@ void TestMakeObserver::qparams_c7_rangeOfTheDtype_data()
     QTest::addColumn<qlonglong>("least");
     QTest::addColumn<qlonglong>("most");
     const auto row = [](const char* dtype, bool reduced, qlonglong least, qlonglong most) {
-        QTest::addRow("%s%s", dtype, reduced ? " reduced" : "") << QString::fromLatin1(dtype) << reduced << least << most;
+        QTest::addRow("%s%s", dtype, reduced ? " reduced" : "")
+            << QString::fromLatin1(dtype) << reduced << least << most;
     };
     row("int8", false, -128, 127);
     row("int8", true, -64, 63);
@@ -72,8 +73,8 @@ void TestMakeObserver::qparams_c7_rangeOfTheDtype()
     QFETCH(const qlonglong, least);
     QFETCH(const qlonglong, most);
     // one bound alone counts for nothing
-    const auto observer
-        = test::made("MinMaxObserver", {{"dtype", dtype.toStdString()}, {"reduce_range", reduced}, {"quant_min", 0}});
+    const auto observer =
+        test::made("MinMaxObserver", {{"dtype", dtype.toStdString()}, {"reduce_range", reduced}, {"quant_min", 0}});
     QVERIFY(observer);
     QCOMPARE(*observer->settings().quantMin, std::int64_t{least});
     QCOMPARE(*observer->settings().quantMax, std::int64_t{most});
@@ -117,7 +118,8 @@ void TestMakeObserver::refuses_data()
         QTest::addRow("%s %s=%s", name, keyword, value) << QString::fromLatin1(name) << QString::fromLatin1(keyword)
                                                         << QString::fromLatin1(value) << QString::fromLatin1(wanted);
     };
-    row("MinMaxObserver", "ch_axis", "0", "TypeError: ObserverBase.__init__() got an unexpected keyword argument 'ch_axis'");
+    row("MinMaxObserver", "ch_axis", "0",
+        "TypeError: ObserverBase.__init__() got an unexpected keyword argument 'ch_axis'");
     row("PlaceholderObserver", "bins", "3",
         "TypeError: PlaceholderObserver.__init__() got an unexpected keyword argument 'bins'");
     row("MinMaxObserver", "dtype", "float32", "AssertionError: Default Observer only works for (torch.qint8, ");
@@ -130,7 +132,8 @@ void TestMakeObserver::refuses_data()
     row("HistogramObserver", "is_dynamic", "yes",
         "NotImplementedError: HistogramObserver doesn't support dynamic quantization");
     row("MovingAverageMinMaxObserver", "is_dynamic", "yes",
-        "NotImplementedError: MovingAverageMinMaxObserver doesn't support dynamic quantization for averaging constant of "
+        "NotImplementedError: MovingAverageMinMaxObserver doesn't support dynamic quantization for averaging constant "
+        "of "
         "0.01");
     row("MinMaxObserver", "eps", "much", "TypeError: MinMaxObserver: eps takes a number");
     row("UniformQuantizationObserverBase", "eps", "1", "TypeError: Can't instantiate abstract class ");
@@ -159,12 +162,14 @@ void TestMakeObserver::refusesQSchemeNone()
     ir::QuantizationSpec spec;
     spec.observer = {"MinMaxObserver", {}};
     QVERIFY(quant::makeObserver(spec).error().code == base::ErrorCode::NotImplementedError);
-    QVERIFY(test::refusal("FixedQParamsFakeQuantize",
-                          {{"observer", ir::Argument(ir::Argument::Value(ir::Mapping{
-                                            {{"observer", "FixedQParamsObserver"},
-                                             {"args", ir::Argument(ir::Argument::Value(ir::Mapping{
-                                                          {{"scale", 1.0}, {"zero_point", 0}, {"qscheme", ir::Argument()}}}))}}}))}})
-                .starts_with("AssertionError"));
+    QVERIFY(
+        test::refusal(
+            "FixedQParamsFakeQuantize",
+            {{"observer", ir::Argument(ir::Argument::Value(ir::Mapping{
+                              {{"observer", "FixedQParamsObserver"},
+                               {"args", ir::Argument(ir::Argument::Value(ir::Mapping{
+                                            {{"scale", 1.0}, {"zero_point", 0}, {"qscheme", ir::Argument()}}}))}}}))}})
+            .starts_with("AssertionError"));
 }
 
 QTEST_APPLESS_MAIN(TestMakeObserver)

@@ -58,8 +58,8 @@ void TestMinMax::takesAnyStrides()
 
 void TestMinMax::minmax_m1_widens()
 {
-    const auto range = quant::widened({Tensor::scalar(-1.0F), Tensor::scalar(2.0F)},
-                                      {Tensor::scalar(-3.0F), Tensor::scalar(1.0F)});
+    const auto range =
+        quant::widened({Tensor::scalar(-1.0F), Tensor::scalar(2.0F)}, {Tensor::scalar(-3.0F), Tensor::scalar(1.0F)});
     QCOMPARE(range->min.at(0), -3.0);
     QCOMPARE(range->max.at(0), 2.0);
 }

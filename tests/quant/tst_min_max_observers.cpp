@@ -44,8 +44,8 @@ std::vector<double> minimum(const quant::Observer& observer)
 
 void TestMinMaxObservers::minMaxKeepsTheWidest()
 {
-    const auto observer
-        = observed("MinMaxObserver", test::int8Arguments(), {test::floats({-1, 2}), test::floats({-3, 1}), test::floats({0})});
+    const auto observer = observed("MinMaxObserver", test::int8Arguments(),
+                                   {test::floats({-1, 2}), test::floats({-3, 1}), test::floats({0})});
     QVERIFY(observer);
     QCOMPARE(minimum(*observer), std::vector<double>{-3});
     QCOMPARE(observer->state().maxVal->toDoubles(), std::vector<double>{2});
@@ -71,9 +71,9 @@ void TestMinMaxObservers::averageMovesByTheConstant()
 
 void TestMinMaxObservers::perChannelKeepsTheWidestOfEach()
 {
-    const auto observer
-        = observed("PerChannelMinMaxObserver", test::int8Arguments({{"qscheme", "per_channel_symmetric"}, {"ch_axis", 1}}),
-                   {test::floats({-1, 2, 3, -4}, {2, 2}), test::floats({0, -9, 1, 1}, {2, 2})});
+    const auto observer = observed("PerChannelMinMaxObserver",
+                                   test::int8Arguments({{"qscheme", "per_channel_symmetric"}, {"ch_axis", 1}}),
+                                   {test::floats({-1, 2, 3, -4}, {2, 2}), test::floats({0, -9, 1, 1}, {2, 2})});
     QCOMPARE(minimum(*observer), (std::vector<double>{-1, -9}));
     QCOMPARE(observer->state().maxVal->toDoubles(), (std::vector<double>{3, 2}));
     QCOMPARE(observer->calculateQParams()->scale.elementCount(), std::int64_t{2});
@@ -82,8 +82,9 @@ void TestMinMaxObservers::perChannelKeepsTheWidestOfEach()
 
 void TestMinMaxObservers::averagePerChannelMovesEach()
 {
-    const auto observer = observed("MovingAveragePerChannelMinMaxObserver", test::int8Arguments({{"averaging_constant", 0.5}}),
-                                   {test::floats({-1, 2, 3, -4}, {2, 2}), test::floats({-3, 2, 3, -8}, {2, 2})});
+    const auto observer =
+        observed("MovingAveragePerChannelMinMaxObserver", test::int8Arguments({{"averaging_constant", 0.5}}),
+                 {test::floats({-1, 2, 3, -4}, {2, 2}), test::floats({-3, 2, 3, -8}, {2, 2})});
     QCOMPARE(minimum(*observer), (std::vector<double>{-2, -6}));
 }
 
@@ -97,8 +98,8 @@ void TestMinMaxObservers::returnsItsInput()
 
 void TestMinMaxObservers::integersAreObservedAsFloats()
 {
-    const auto observer
-        = observed("MinMaxObserver", test::int8Arguments(), {Tensor::fromVector(std::vector<std::int64_t>{-7, 300})});
+    const auto observer =
+        observed("MinMaxObserver", test::int8Arguments(), {Tensor::fromVector(std::vector<std::int64_t>{-7, 300})});
     QCOMPARE(minimum(*observer), std::vector<double>{-7});
     QVERIFY(observer->state().minVal->dtype() == ir::DType::Float32);
 }
@@ -133,7 +134,8 @@ void TestMinMaxObservers::refusesOtherChannelCount()
 void TestMinMaxObservers::refusesFloat8()
 {
     const auto observer = test::made("MinMaxObserver", test::int8Arguments());
-    QVERIFY(observer->forward(Tensor::zeros(ir::DType::Float8E4M3FN, {2})).error().code == base::ErrorCode::Unsupported);
+    QVERIFY(observer->forward(Tensor::zeros(ir::DType::Float8E4M3FN, {2})).error().code
+            == base::ErrorCode::Unsupported);
 }
 
 QTEST_APPLESS_MAIN(TestMinMaxObservers)

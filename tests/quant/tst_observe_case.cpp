@@ -23,8 +23,8 @@ private slots:
 
 namespace {
 
-base::Result<quant::ObserveResult> observe(const std::string& name, test::Arguments arguments, std::vector<Tensor> inputs,
-                                           std::stop_token stop = {})
+base::Result<quant::ObserveResult> observe(const std::string& name, test::Arguments arguments,
+                                           std::vector<Tensor> inputs, std::stop_token stop = {})
 {
     return quant::observeCase(test::constructor(name, std::move(arguments)), inputs, std::move(stop));
 }
@@ -44,7 +44,8 @@ void TestObserveCase::givesStateAndQParams()
 
 void TestObserveCase::givesTheLastOutputOfAFakeQuantize()
 {
-    const auto result = observe("FakeQuantize", {{"observer", "MinMaxObserver"}}, {test::floats({0, 255}), test::floats({7})});
+    const auto result =
+        observe("FakeQuantize", {{"observer", "MinMaxObserver"}}, {test::floats({0, 255}), test::floats({7})});
     QCOMPARE(result->output->toDoubles(), std::vector<double>{7});
     QVERIFY(!result->histogram);
 }
@@ -87,7 +88,8 @@ void TestObserveCase::stops()
 {
     std::stop_source source;
     source.request_stop();
-    QVERIFY(observe("MinMaxObserver", {}, {test::floats({1})}, source.get_token()).error().code == base::ErrorCode::Cancelled);
+    QVERIFY(observe("MinMaxObserver", {}, {test::floats({1})}, source.get_token()).error().code
+            == base::ErrorCode::Cancelled);
 }
 
 QTEST_APPLESS_MAIN(TestObserveCase)

@@ -62,12 +62,12 @@ void TestObserverCorpus::meets(const std::string& folder, std::size_t atLeast)
                 QFAIL(message.c_str());
         };
         expect("error", errorDifference(row, result->error));
-        const std::pair<const char*, std::optional<ir::Tensor>> held[]
-            = {{"min_val", result->minVal},
-               {"max_val", result->maxVal},
-               {"histogram", result->histogram},
-               {"scale", result->qparams ? std::optional(result->qparams->scale) : std::nullopt},
-               {"zero_point", result->qparams ? std::optional(result->qparams->zeroPoint) : std::nullopt}};
+        const std::pair<const char*, std::optional<ir::Tensor>> held[] = {
+            {"min_val", result->minVal},
+            {"max_val", result->maxVal},
+            {"histogram", result->histogram},
+            {"scale", result->qparams ? std::optional(result->qparams->scale) : std::nullopt},
+            {"zero_point", result->qparams ? std::optional(result->qparams->zeroPoint) : std::nullopt}};
         for (const auto& [key, tensor] : held) {
             QCOMPARE(tensor.has_value(), row.contains(key));
             if (row.contains(key))

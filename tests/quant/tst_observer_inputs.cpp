@@ -114,7 +114,8 @@ void TestObserverInputs::batchesInAnyOrderWidenTheSame()
     const Tensor a = test::floats(test::sequence(30, 1));
     const Tensor b = test::floats(test::sequence(30, 2));
     QCOMPARE(observedValues("MinMaxObserver", {a, b}), observedValues("MinMaxObserver", {b, a}));
-    QVERIFY(observedValues("MovingAverageMinMaxObserver", {a, b}) != observedValues("MovingAverageMinMaxObserver", {b, a}));
+    QVERIFY(observedValues("MovingAverageMinMaxObserver", {a, b})
+            != observedValues("MovingAverageMinMaxObserver", {b, a}));
 }
 
 void TestObserverInputs::axesFromTheEndAreTheSame()

@@ -91,7 +91,8 @@ void TestOtherObservers::fixedRefusesZeroPointBeyondInt32()
 void TestOtherObservers::placeholderHasNoQParams()
 {
     const auto observer = test::made("PlaceholderObserver", {{"dtype", ir::DType::Float16}});
-    QCOMPARE(observer->state().noQParams, std::string("calculate_qparams should not be called for PlaceholderObserver"));
+    QCOMPARE(observer->state().noQParams,
+             std::string("calculate_qparams should not be called for PlaceholderObserver"));
     QVERIFY(observer->calculateQParams().error().code == base::ErrorCode::Exception);
 }
 

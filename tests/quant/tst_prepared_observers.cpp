@@ -151,9 +151,9 @@ void TestPreparedObservers::specsGiveTheRecordedSettings()
 
 void TestPreparedObservers::everyKindOfObserverWasSeen()
 {
-    for (const char* name : {"DerivedObserverOrFakeQuantize", "FixedQParamsObserver", "FusedMovingAvgObsFakeQuantize",
-                             "HistogramObserver", "MinMaxObserver", "MovingAverageMinMaxObserver",
-                             "PerChannelMinMaxObserver", "PlaceholderObserver"})
+    for (const char* name :
+         {"DerivedObserverOrFakeQuantize", "FixedQParamsObserver", "FusedMovingAvgObsFakeQuantize", "HistogramObserver",
+          "MinMaxObserver", "MovingAverageMinMaxObserver", "PerChannelMinMaxObserver", "PlaceholderObserver"})
         QVERIFY2(m_seen.contains(QString::fromLatin1(name)), name);
 }
 

@@ -32,7 +32,8 @@ namespace {
 
 base::Result<quant::UniformConfig> configOf(test::Arguments arguments)
 {
-    return quant::makeUniformConfig(Keywords("MinMaxObserver", std::move(arguments)), ir::QScheme::PerTensorAffine, {"own"});
+    return quant::makeUniformConfig(Keywords("MinMaxObserver", std::move(arguments)), ir::QScheme::PerTensorAffine,
+                                    {"own"});
 }
 
 std::string refusal(test::Arguments arguments)
@@ -45,8 +46,13 @@ std::string refusal(test::Arguments arguments)
 
 void TestUniformConfig::readsEverything()
 {
-    const auto config = configOf({{"dtype", ir::DType::Int16}, {"qscheme", "per_tensor_symmetric"}, {"quant_min", -7},
-                                  {"quant_max", 9}, {"eps", 0.5}, {"is_dynamic", true}, {"own", 1}});
+    const auto config = configOf({{"dtype", ir::DType::Int16},
+                                  {"qscheme", "per_tensor_symmetric"},
+                                  {"quant_min", -7},
+                                  {"quant_max", 9},
+                                  {"eps", 0.5},
+                                  {"is_dynamic", true},
+                                  {"own", 1}});
     QVERIFY(config.ok());
     QCOMPARE(config->dtype.name, std::string("int16"));
     QVERIFY(config->qscheme == ir::QScheme::PerTensorSymmetric);
@@ -68,7 +74,8 @@ void TestUniformConfig::defaults()
 
 void TestUniformConfig::qparams_c7_ownRangeIsKept()
 {
-    const auto config = configOf({{"dtype", "uint8"}, {"quant_min", 0}, {"quant_max", 100000}}); // only 8 signed bits are checked
+    const auto config =
+        configOf({{"dtype", "uint8"}, {"quant_min", 0}, {"quant_max", 100000}}); // only 8 signed bits are checked
     QVERIFY(config.ok());
     QCOMPARE(config->quantMax, std::int64_t{100000});
 }
@@ -88,14 +95,16 @@ void TestUniformConfig::refusesRangeWithoutZero()
 
 void TestUniformConfig::refusesEmptyRange()
 {
-    QCOMPARE(refusal({{"quant_min", 0}, {"quant_max", 0}}),
-             std::string("AssertionError: qmin must be strictly less than qmax for user-specified quantization range."));
+    QCOMPARE(
+        refusal({{"quant_min", 0}, {"quant_max", 0}}),
+        std::string("AssertionError: qmin must be strictly less than qmax for user-specified quantization range."));
 }
 
 void TestUniformConfig::refusesRangeWiderThanEightBits()
 {
     QCOMPARE(refusal({{"dtype", "qint8"}, {"quant_min", -128}, {"quant_max", 128}}),
-             std::string("AssertionError: quantization range should be positive and not exceed the maximum bit range (=256)."));
+             std::string(
+                 "AssertionError: quantization range should be positive and not exceed the maximum bit range (=256)."));
 }
 
 void TestUniformConfig::refusesRangeWiderThanThirtyTwoBits()
@@ -121,7 +130,8 @@ void TestUniformConfig::keywordsAreCheckedBeforeTheDtype()
 
 void TestUniformConfig::dtypeIsCheckedBeforeTheRange()
 {
-    QVERIFY(refusal({{"dtype", "float32"}, {"quant_min", 5}, {"quant_max", 10}}).starts_with("AssertionError: Default Observer"));
+    QVERIFY(refusal({{"dtype", "float32"}, {"quant_min", 5}, {"quant_max", 10}})
+                .starts_with("AssertionError: Default Observer"));
 }
 
 void TestUniformConfig::refusesEpsNone()

@@ -78,8 +78,8 @@ private slots:
         QTest::addColumn<QString>("rule");
         QTest::addColumn<bool>("labelsTheEnd"); // with an output spec
         const auto row = [](const char* kind, bool qat, const char* layers, const char* rule) {
-            QTest::addRow("%s %s%s", kind, layers, qat ? " qat" : "") << kind << qat << layers << rule
-                                                                       << QString(rule).startsWith("qat");
+            QTest::addRow("%s %s%s", kind, layers, qat ? " qat" : "")
+                << kind << qat << layers << rule << QString(rule).startsWith("qat");
         };
         for (const char* act : {"relu", "hardtanh", "hardswish", "relu6", "silu"}) {
             row("x86_inductor", false, qPrintable(QString("conv2d ") + act), "conv2d_unary");
@@ -130,11 +130,21 @@ private slots:
         QTest::addColumn<QString>("kind");
         QTest::addColumn<QString>("layers");
         QTest::addColumn<QString>("only");
-        QTest::newRow("sigmoid is no activation of conv") << "x86_inductor" << "conv2d sigmoid" << "conv2d";
-        QTest::newRow("silu is none of linear") << "x86_inductor" << "linear silu" << "linear";
-        QTest::newRow("arm has no conv and relu") << "arm_inductor" << "conv2d relu" << "conv2d";
-        QTest::newRow("arm has no linear and add") << "arm_inductor" << "linear add" << "linear";
-        QTest::newRow("ptq knows no batch norm") << "x86_inductor" << "conv2d bn" << "conv2d";
+        QTest::newRow("sigmoid is no activation of conv") << "x86_inductor"
+                                                          << "conv2d sigmoid"
+                                                          << "conv2d";
+        QTest::newRow("silu is none of linear") << "x86_inductor"
+                                                << "linear silu"
+                                                << "linear";
+        QTest::newRow("arm has no conv and relu") << "arm_inductor"
+                                                  << "conv2d relu"
+                                                  << "conv2d";
+        QTest::newRow("arm has no linear and add") << "arm_inductor"
+                                                   << "linear add"
+                                                   << "linear";
+        QTest::newRow("ptq knows no batch norm") << "x86_inductor"
+                                                 << "conv2d bn"
+                                                 << "conv2d";
     }
 
     void notPatterns()
@@ -233,8 +243,7 @@ private slots:
         for (const trace::Event& event : m.events())
             if (event.kind == trace::EventKind::Rule && event.name == "matmul")
                 settings.push_back(event.text("setting"));
-        QCOMPARE(settings,
-                 (std::vector<std::string>{"module_name m2", "operator_type aten.linear.default", "global"}));
+        QCOMPARE(settings, (std::vector<std::string>{"module_name m2", "operator_type aten.linear.default", "global"}));
     }
 
     void skippedSettingsAreNoted()

@@ -201,16 +201,17 @@ private slots:
         ir::Node* cat = m.callWith("aten.cat.default", {ir::Argument::list(ModelBuilder::refs({a, b, a}))});
         m.output({cat});
         GB_VERIFY_OK(m.run(recipe()));
-        QCOMPARE(m.label(cat), std::string("in conv2d_default:HistogramObserver conv2d_default_1:shared(conv2d_default->"
-                                           "cat_default) out shared(conv2d_default->cat_default) marked"));
+        QCOMPARE(m.label(cat),
+                 std::string("in conv2d_default:HistogramObserver conv2d_default_1:shared(conv2d_default->"
+                             "cat_default) out shared(conv2d_default->cat_default) marked"));
     }
 
     void mulWantsTwoTensorsOfOneShape()
     {
         Model m;
         ir::Node* same = m.call("aten.mul.Tensor", {m.x, m.input("y")});
-        ir::Node* wide = m.graph().append(
-            {ir::Op::Placeholder, "z", {}, {}, "z", ModelBuilder::tensorMeta(ir::DType::Float32, 8)});
+        ir::Node* wide =
+            m.graph().append({ir::Op::Placeholder, "z", {}, {}, "z", ModelBuilder::tensorMeta(ir::DType::Float32, 8)});
         ir::Node* other = m.call("aten.mul.Tensor", {m.x, wide});
         ir::Node* number = m.callWith("aten.mul.Tensor", {ir::Argument::node(m.x->id()), ir::Argument(2)});
         m.output({same, other, number});

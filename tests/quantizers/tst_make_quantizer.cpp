@@ -11,12 +11,18 @@ private slots:
     {
         QTest::addColumn<QString>("kind");
         QTest::addColumn<QString>("className");
-        QTest::newRow("xnnpack") << "xnnpack" << "XNNPACKQuantizer";
-        QTest::newRow("x86_inductor") << "x86_inductor" << "X86InductorQuantizer";
-        QTest::newRow("arm_inductor") << "arm_inductor" << "ArmInductorQuantizer";
-        QTest::newRow("embedding") << "embedding" << "EmbeddingQuantizer";
-        QTest::newRow("composable") << "composable" << "ComposableQuantizer";
-        QTest::newRow("rules") << "rules" << "RulesQuantizer";
+        QTest::newRow("xnnpack") << "xnnpack"
+                                 << "XNNPACKQuantizer";
+        QTest::newRow("x86_inductor") << "x86_inductor"
+                                      << "X86InductorQuantizer";
+        QTest::newRow("arm_inductor") << "arm_inductor"
+                                      << "ArmInductorQuantizer";
+        QTest::newRow("embedding") << "embedding"
+                                   << "EmbeddingQuantizer";
+        QTest::newRow("composable") << "composable"
+                                    << "ComposableQuantizer";
+        QTest::newRow("rules") << "rules"
+                               << "RulesQuantizer";
     }
 
     void makesWhatTheRecipeNames()

@@ -92,8 +92,8 @@ void TestQuantizerCorpus::annotated()
     const ops::KernelTable kernels = ops::KernelTable::all();
     passes::PassContext context{recorder, kernels, {}};
     passes::ScopeTable scopes;
-    const base::Status done
-        = passes::prepare(*program->module, **quantizer, {dump.at("mode") == "qat", "annotated"}, context, scopes);
+    const base::Status done =
+        passes::prepare(*program->module, **quantizer, {dump.at("mode") == "qat", "annotated"}, context, scopes);
     if (!stages.contains("annotated")) {
         QVERIFY(!done.ok());
         QCOMPARE(std::string(base::exceptionName(done.error().code)), dump.at("error").at("type").get<std::string>());

@@ -38,8 +38,8 @@ RuleInput input(std::int64_t of, ArgumentPath arg, RuleSpec spec)
     return {of, std::move(arg), std::move(spec), {}};
 }
 
-const std::vector<std::vector<std::string>> kConvRelu
-    = {{"aten.conv2d.default"}, {"aten.relu.default", "aten.relu_.default"}};
+const std::vector<std::vector<std::string>> kConvRelu = {{"aten.conv2d.default"},
+                                                         {"aten.relu.default", "aten.relu_.default"}};
 
 /// conv2d, then relu
 struct Model : ModelBuilder {
@@ -195,13 +195,34 @@ private slots:
         QTest::addColumn<QString>("module");
         QTest::addColumn<QString>("type");
         QTest::addColumn<QString>("condition");
-        QTest::newRow("name of a chain's node") << "relu__default" << "" << "" << "";
-        QTest::newRow("another name") << "relu" << "" << "" << "where_name";
-        QTest::newRow("module prefix") << "" << "net" << "" << "";
-        QTest::newRow("module of one node only") << "" << "net.c" << "" << "where_module";
-        QTest::newRow("part of a module's name") << "" << "ne" << "" << "where_module";
-        QTest::newRow("type of all") << "" << "" << "models.Top" << "";
-        QTest::newRow("type of one node only") << "" << "" << "torch.nn.modules.conv.Conv2d" << "where_module_type";
+        QTest::newRow("name of a chain's node") << "relu__default"
+                                                << ""
+                                                << ""
+                                                << "";
+        QTest::newRow("another name") << "relu"
+                                      << ""
+                                      << ""
+                                      << "where_name";
+        QTest::newRow("module prefix") << ""
+                                       << "net"
+                                       << ""
+                                       << "";
+        QTest::newRow("module of one node only") << ""
+                                                 << "net.c"
+                                                 << ""
+                                                 << "where_module";
+        QTest::newRow("part of a module's name") << ""
+                                                 << "ne"
+                                                 << ""
+                                                 << "where_module";
+        QTest::newRow("type of all") << ""
+                                     << ""
+                                     << "models.Top"
+                                     << "";
+        QTest::newRow("type of one node only") << ""
+                                               << ""
+                                               << "torch.nn.modules.conv.Conv2d"
+                                               << "where_module_type";
     }
 
     void refusedWhere()
@@ -274,14 +295,13 @@ private slots:
         m.output({m.relu});
         ir::QuantizationSpec broken = int8Spec();
         broken.quantMin = 200;
-        const std::vector<RuleInput> rows
-            = {input(1, {0}, int8Spec()),
-               input(0, {5}, int8Spec()),
-               input(0, {1, 0}, int8Spec()),
-               input(0, {0}, RuleShared{RuleNode{"nobody"}}),
-               input(0, {0}, RuleShared{RuleEdge{0, {1}}}),
-               input(0, {0}, broken),
-               input(0, {0}, RuleShared{RuleOutput{-2}})};
+        const std::vector<RuleInput> rows = {input(1, {0}, int8Spec()),
+                                             input(0, {5}, int8Spec()),
+                                             input(0, {1, 0}, int8Spec()),
+                                             input(0, {0}, RuleShared{RuleNode{"nobody"}}),
+                                             input(0, {0}, RuleShared{RuleEdge{0, {1}}}),
+                                             input(0, {0}, broken),
+                                             input(0, {0}, RuleShared{RuleOutput{-2}})};
         Rule r = rule({{"aten.relu_.default"}});
         r.inputs = {rows[static_cast<std::size_t>(which)]};
         const auto done = m.run(recipe({r}));

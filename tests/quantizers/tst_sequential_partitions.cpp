@@ -13,7 +13,10 @@ const PartitionSource kRelu = moduleClass("torch.nn.modules.activation.ReLU");
 const PartitionSource kAdd = function("_operator.add");
 
 struct Model : ModelBuilder {
-    ir::Node* conv(ir::Node* in, const std::string& path) { return call("aten.conv2d.default", {in}, path, kConv.text); }
+    ir::Node* conv(ir::Node* in, const std::string& path)
+    {
+        return call("aten.conv2d.default", {in}, path, kConv.text);
+    }
     ir::Node* relu(ir::Node* in, const std::string& path) { return call("aten.relu.default", {in}, path, kRelu.text); }
     ir::Node* add(ir::Node* a, ir::Node* b)
     {

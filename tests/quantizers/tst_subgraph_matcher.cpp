@@ -17,8 +17,8 @@ Pattern convRelu()
     for (const char* name : {"x", "w", "b"})
         in.push_back(out.graph->append({ir::Op::Placeholder, name}));
     const ir::Node* conv = out.graph->append({ir::Op::CallFunction, "aten.conv2d.default", ModelBuilder::refs(in)});
-    const ir::Node* relu
-        = out.graph->append({ir::Op::CallFunction, "aten.relu.default", {ir::Argument::node(conv->id())}});
+    const ir::Node* relu =
+        out.graph->append({ir::Op::CallFunction, "aten.relu.default", {ir::Argument::node(conv->id())}});
     out.graph->append({ir::Op::Output, "output", {ir::Argument::tuple({ir::Argument::node(relu->id())})}});
     out.names = {{"bias", in[2]}, {"conv", conv}, {"output", relu}};
     return out;
@@ -105,8 +105,8 @@ private slots:
         Pattern pattern;
         pattern.graph = std::make_shared<ir::Graph>(std::make_shared<ir::NodeIds>(), "");
         const ir::Node* in = pattern.graph->append({ir::Op::Placeholder, "x"});
-        const ir::Node* op
-            = pattern.graph->append({ir::Op::CallFunction, "aten.softmax.int", {ir::Argument::node(in->id())}});
+        const ir::Node* op =
+            pattern.graph->append({ir::Op::CallFunction, "aten.softmax.int", {ir::Argument::node(in->id())}});
         pattern.graph->append({ir::Op::Output, "output", {ir::Argument::tuple({ir::Argument::node(op->id())})}});
         m.output({m.callWith("aten.softmax.int", {ir::Argument::node(m.x->id()), ir::Argument(1)})});
         QVERIFY(matchPattern(pattern, m.graph()).empty());

@@ -13,10 +13,14 @@ private slots:
     {
         QTest::addColumn<QString>("rule");
         QTest::addColumn<QString>("target");
-        QTest::newRow("add") << "add" << "aten.add.Tensor";
-        QTest::newRow("add_") << "add" << "aten.add_.Tensor";
-        QTest::newRow("mul") << "mul" << "aten.mul.Tensor";
-        QTest::newRow("mul_") << "mul" << "aten.mul_.Tensor";
+        QTest::newRow("add") << "add"
+                             << "aten.add.Tensor";
+        QTest::newRow("add_") << "add"
+                              << "aten.add_.Tensor";
+        QTest::newRow("mul") << "mul"
+                             << "aten.mul.Tensor";
+        QTest::newRow("mul_") << "mul"
+                              << "aten.mul_.Tensor";
     }
 
     void both()
@@ -28,8 +32,7 @@ private slots:
         m.output({op});
         GB_VERIFY_OK(m.run(xnnpack()));
         QCOMPARE(m.matches(rule.toStdString()), op->name());
-        QCOMPARE(m.label(op),
-                 std::string("in x:HistogramObserver y:HistogramObserver out HistogramObserver marked"));
+        QCOMPARE(m.label(op), std::string("in x:HistogramObserver y:HistogramObserver out HistogramObserver marked"));
         QVERIFY(!m.graph().find("x")->annotation()); // operands are not marked
     }
 
@@ -130,8 +133,8 @@ private slots:
     void aLargeTensorOfManyIsTaken()
     {
         ModelBuilder m;
-        ir::Node* add = m.call("aten.add.Tensor",
-                               {m.input("x"), m.parameter("c", ir::Tensor::fromVector<float>({1e30F, 1e30F}))});
+        ir::Node* add =
+            m.call("aten.add.Tensor", {m.input("x"), m.parameter("c", ir::Tensor::fromVector<float>({1e30F, 1e30F}))});
         m.output({add});
         GB_VERIFY_OK(m.run(xnnpack()));
         QCOMPARE(m.matches("add"), std::string("add_tensor"));

@@ -41,18 +41,20 @@ private slots:
         QTest::addColumn<bool>("dynamic");
         QTest::addColumn<QString>("activation");
         QTest::addColumn<QString>("weight");
-        QTest::newRow("static") << false << false << false << "HistogramObserver(eps)" << "MinMaxObserver(eps)";
+        QTest::newRow("static") << false << false << false << "HistogramObserver(eps)"
+                                << "MinMaxObserver(eps)";
         QTest::newRow("per channel") << true << false << false << "HistogramObserver(eps)"
                                      << "PerChannelMinMaxObserver(eps)";
-        QTest::newRow("dynamic") << false << false << true << "PlaceholderObserver(eps)" << "MinMaxObserver(eps)";
+        QTest::newRow("dynamic") << false << false << true << "PlaceholderObserver(eps)"
+                                 << "MinMaxObserver(eps)";
         QTest::newRow("qat") << false << true << false << "FusedMovingAvgObsFakeQuantize(eps)"
                              << "FusedMovingAvgObsFakeQuantize(eps, observer=MovingAverageMinMaxObserver())";
         QTest::newRow("qat per channel")
             << true << true << false << "FusedMovingAvgObsFakeQuantize(eps)"
             << "FusedMovingAvgObsFakeQuantize(eps, observer=MovingAveragePerChannelMinMaxObserver())";
-        QTest::newRow("qat dynamic")
-            << false << true << true << "FakeQuantize(eps, observer=MovingAverageMinMaxObserver(averaging_constant))"
-            << "FusedMovingAvgObsFakeQuantize(eps, observer=MovingAverageMinMaxObserver())";
+        QTest::newRow("qat dynamic") << false << true << true
+                                     << "FakeQuantize(eps, observer=MovingAverageMinMaxObserver(averaging_constant))"
+                                     << "FusedMovingAvgObsFakeQuantize(eps, observer=MovingAverageMinMaxObserver())";
     }
 
     void observers()

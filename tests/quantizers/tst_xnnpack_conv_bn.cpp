@@ -13,7 +13,8 @@ struct Model : ModelBuilder {
         std::vector<ir::Argument> arguments = {ir::Argument::node(in->id())};
         for (const char* name : {"bn.weight", "bn.bias", "bn.running_mean", "bn.running_var"})
             arguments.push_back(ir::Argument::node(parameter(name)->id()));
-        for (const ir::Argument& literal : {ir::Argument(true), ir::Argument(0.2), ir::Argument(1e-3), ir::Argument(true)})
+        for (const ir::Argument& literal :
+             {ir::Argument(true), ir::Argument(0.2), ir::Argument(1e-3), ir::Argument(true)})
             arguments.push_back(literal);
         return callWith("aten.batch_norm.default", std::move(arguments));
     }
@@ -30,13 +31,24 @@ private slots:
         QTest::addColumn<QString>("rule");
         QTest::addColumn<QString>("conv");
         QTest::addColumn<QString>("relu");
-        QTest::newRow("conv1d") << "conv_bn" << "aten.conv1d.default" << "";
-        QTest::newRow("conv2d") << "conv_bn" << "aten.conv2d.default" << "";
-        QTest::newRow("conv2d, relu") << "conv_bn_relu" << "aten.conv2d.default" << "aten.relu.default";
-        QTest::newRow("conv1d, relu_") << "conv_bn_relu" << "aten.conv1d.default" << "aten.relu_.default";
-        QTest::newRow("transposed") << "conv_transpose_bn" << "aten.conv_transpose2d.input" << "";
-        QTest::newRow("transposed, relu")
-            << "conv_transpose_bn_relu" << "aten.conv_transpose1d.default" << "aten.relu.default";
+        QTest::newRow("conv1d") << "conv_bn"
+                                << "aten.conv1d.default"
+                                << "";
+        QTest::newRow("conv2d") << "conv_bn"
+                                << "aten.conv2d.default"
+                                << "";
+        QTest::newRow("conv2d, relu") << "conv_bn_relu"
+                                      << "aten.conv2d.default"
+                                      << "aten.relu.default";
+        QTest::newRow("conv1d, relu_") << "conv_bn_relu"
+                                       << "aten.conv1d.default"
+                                       << "aten.relu_.default";
+        QTest::newRow("transposed") << "conv_transpose_bn"
+                                    << "aten.conv_transpose2d.input"
+                                    << "";
+        QTest::newRow("transposed, relu") << "conv_transpose_bn_relu"
+                                          << "aten.conv_transpose1d.default"
+                                          << "aten.relu.default";
     }
 
     void labelsConvAndEndOfThePattern()

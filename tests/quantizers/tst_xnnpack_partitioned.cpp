@@ -45,7 +45,8 @@ private slots:
         ir::Node* pool = m.call(kPool, {m.input("x")}, "pool", kPoolModule);
         m.output({pool});
         GB_VERIFY_OK(m.run(xnnpack()));
-        QCOMPARE(m.label(pool), std::string("in x:HistogramObserver out shared(x->adaptive_avg_pool2d_default) marked"));
+        QCOMPARE(m.label(pool),
+                 std::string("in x:HistogramObserver out shared(x->adaptive_avg_pool2d_default) marked"));
     }
 
     void poolSharesWithALabelledProducer()
@@ -184,12 +185,11 @@ private slots:
     void propagateSharesWithALabelledProducer_data()
     {
         QTest::addColumn<QString>("target");
-        for (const char* target : {"aten.relu.default", "aten.hardtanh.default", "aten.hardtanh_.default",
-                                   "aten.max_pool2d.default", "aten.mean.default", "aten.mean.dim",
-                                   "aten.permute.default", "aten.permute_copy.default", "aten.squeeze.dim",
-                                   "aten.squeeze_copy.dim", "aten.adaptive_avg_pool2d.default",
-                                   "aten.view_copy.default", "aten.view.default", "aten.slice_copy.Tensor",
-                                   "aten.flatten.using_ints"})
+        for (const char* target :
+             {"aten.relu.default", "aten.hardtanh.default", "aten.hardtanh_.default", "aten.max_pool2d.default",
+              "aten.mean.default", "aten.mean.dim", "aten.permute.default", "aten.permute_copy.default",
+              "aten.squeeze.dim", "aten.squeeze_copy.dim", "aten.adaptive_avg_pool2d.default", "aten.view_copy.default",
+              "aten.view.default", "aten.slice_copy.Tensor", "aten.flatten.using_ints"})
             QTest::newRow(target) << target;
     }
 

@@ -79,7 +79,8 @@ private slots:
     void aNameReachesAStrictProgram()
     {
         ModelBuilder m;
-        ir::Node* linear = m.call("aten.linear.default", {m.input("x"), m.parameter("w")}, "L['self'].net.a", kLinearType);
+        ir::Node* linear =
+            m.call("aten.linear.default", {m.input("x"), m.parameter("w")}, "L['self'].net.a", kLinearType);
         m.output({linear});
         Recipe r = recipe();
         r.moduleName = {{"net.a", flags({})}};
@@ -172,8 +173,7 @@ private slots:
         Recipe r = recipe();
         r.moduleName = {{"net.a", flags({"is_dynamic"})}};
         GB_VERIFY_OK(m.run(r));
-        QCOMPARE(m.label(m.a),
-                 std::string("in x:PlaceholderObserver net_a_weight:MinMaxObserver out none marked"));
+        QCOMPARE(m.label(m.a), std::string("in x:PlaceholderObserver net_a_weight:MinMaxObserver out none marked"));
         QVERIFY(std::ranges::any_of(m.events(), [](const trace::Event& e) { return e.name == "conv_relu"; }));
     }
 
@@ -187,10 +187,23 @@ private slots:
         for (const trace::Event& event : m.events())
             if (event.kind == trace::EventKind::Rule)
                 rules.push_back(event.name);
-        const std::vector<std::string> wanted = {
-            "conv_bn_relu", "conv_bn", "conv_transpose_bn_relu", "conv_transpose_bn", "linear_relu", "linear",
-            "conv_relu", "conv", "conv_transpose_relu", "adaptive_avg_pool2d", "gru_io_only", "add_relu", "add",
-            "mul_relu", "mul", "cat", "propagate"};
+        const std::vector<std::string> wanted = {"conv_bn_relu",
+                                                 "conv_bn",
+                                                 "conv_transpose_bn_relu",
+                                                 "conv_transpose_bn",
+                                                 "linear_relu",
+                                                 "linear",
+                                                 "conv_relu",
+                                                 "conv",
+                                                 "conv_transpose_relu",
+                                                 "adaptive_avg_pool2d",
+                                                 "gru_io_only",
+                                                 "add_relu",
+                                                 "add",
+                                                 "mul_relu",
+                                                 "mul",
+                                                 "cat",
+                                                 "propagate"};
         QCOMPARE(rules, wanted);
     }
 };

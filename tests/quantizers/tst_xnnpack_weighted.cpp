@@ -76,13 +76,18 @@ private slots:
         QTest::addColumn<QString>("relu");
         QTest::newRow("linear") << "linear_relu" << kLinear << kRelu;
         QTest::newRow("linear, relu_") << "linear_relu" << kLinear << "aten.relu_.default";
-        QTest::newRow("conv1d") << "conv_relu" << "aten.conv1d.default" << kRelu;
+        QTest::newRow("conv1d") << "conv_relu"
+                                << "aten.conv1d.default" << kRelu;
         QTest::newRow("conv2d") << "conv_relu" << kConv << kRelu;
         QTest::newRow("conv2d, relu_") << "conv_relu" << kConv << "aten.relu_.default";
-        QTest::newRow("conv2d.padding") << "conv_relu" << "aten.conv2d.padding" << kRelu;
-        QTest::newRow("conv3d") << "conv_relu" << "aten.conv3d.default" << kRelu;
-        QTest::newRow("conv_transpose1d") << "conv_transpose_relu" << "aten.conv_transpose1d.default" << kRelu;
-        QTest::newRow("conv_transpose2d") << "conv_transpose_relu" << "aten.conv_transpose2d.input" << kRelu;
+        QTest::newRow("conv2d.padding") << "conv_relu"
+                                        << "aten.conv2d.padding" << kRelu;
+        QTest::newRow("conv3d") << "conv_relu"
+                                << "aten.conv3d.default" << kRelu;
+        QTest::newRow("conv_transpose1d") << "conv_transpose_relu"
+                                          << "aten.conv_transpose1d.default" << kRelu;
+        QTest::newRow("conv_transpose2d") << "conv_transpose_relu"
+                                          << "aten.conv_transpose2d.input" << kRelu;
     }
 
     void fusedReluSplitsTheLabel()
@@ -117,7 +122,8 @@ private slots:
                              "one expected"));
         // the conv rule takes the conv alone, and relu shares with it
         QCOMPARE(m.matches("conv"), std::string("conv2d_default"));
-        QCOMPARE(m.label(relu), std::string("in conv2d_default:shared(conv2d_default) out shared(conv2d_default) marked"));
+        QCOMPARE(m.label(relu),
+                 std::string("in conv2d_default:shared(conv2d_default) out shared(conv2d_default) marked"));
     }
 
     void fusedReluIsRefusedBehindAnotherOp()

@@ -22,7 +22,8 @@ inline trace::RecordingPtr smallRun()
     auto ids = std::make_shared<ir::NodeIds>();
     ir::GraphModule m(ids, "");
     ir::Node* x = m.graph().append({ir::Op::Placeholder, "x", {}, {}, "x"});
-    ir::Node* relu = m.graph().append({ir::Op::CallFunction, "aten.relu.default", {ir::Argument::node(x->id())}, {}, "relu"});
+    ir::Node* relu =
+        m.graph().append({ir::Op::CallFunction, "aten.relu.default", {ir::Argument::node(x->id())}, {}, "relu"});
     trace::Header header;
     header.model = "small";
     trace::Recorder r(header);
@@ -50,7 +51,10 @@ inline trace::RecordingPtr smallRun()
     {
         const auto pass = r.open(made(EventKind::Pass, "prepare"));
         r.say(made(EventKind::Insert, "observer"));
-        m.graph().insertAfter(relu, {ir::Op::CallModule, "activation_post_process_0", {ir::Argument::node(relu->id())}, {},
+        m.graph().insertAfter(relu, {ir::Op::CallModule,
+                                     "activation_post_process_0",
+                                     {ir::Argument::node(relu->id())},
+                                     {},
                                      "activation_post_process_0"});
     }
     r.stage("prepared", base::message("prepared"));

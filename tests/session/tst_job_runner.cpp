@@ -58,9 +58,8 @@ private Q_SLOTS:
             firstStopped = true;
             return [&] { delivered << 1; };
         });
-        jobs.start(QStringLiteral("second"), [&](const Work&) -> JobRunner::Delivery {
-            return [&] { delivered << 2; };
-        });
+        jobs.start(QStringLiteral("second"),
+                   [&](const Work&) -> JobRunner::Delivery { return [&] { delivered << 2; }; });
         QTRY_VERIFY(!jobs.running());
         QTRY_VERIFY(firstStopped);
         QTest::qWait(20); // the first one's delivery, were there one

@@ -73,7 +73,8 @@ struct History {
         recorder.say(makeEvent(EventKind::Insert, "insert"));
         ir::Node* last = g.output()->inputs()[0];
         ir::Node* added = g.insertBefore(
-            g.output(), {ir::Op::CallFunction, "aten.add.Tensor", {ir::Argument::node(last->id()), ir::Argument::node(x->id())}});
+            g.output(),
+            {ir::Op::CallFunction, "aten.add.Tensor", {ir::Argument::node(last->id()), ir::Argument::node(x->id())}});
         g.replaceInput(g.output(), last, added);
         did();
         recorder.say(makeEvent(EventKind::Annotate, "annotate"));

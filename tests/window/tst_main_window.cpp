@@ -52,8 +52,7 @@ class MainWindowTest : public QObject {
             return {};
         const trace::RecordingPtr before = window.document()->recording;
         window.open(request);
-        if (!waitUntilDone(window) || window.document()->recording != before
-            || window.session()->recording() != before)
+        if (!waitUntilDone(window) || window.document()->recording != before || window.session()->recording() != before)
             return {};
         return window.messages().text();
     }
@@ -182,13 +181,15 @@ private Q_SLOTS:
 
     void noZipIsSaidAndTheDocumentStays()
     {
-        const QString said = failureOf({writeFile(QStringLiteral("no_zip.pt2"), "hello"), sample("recipes/xnnpack.json"), {}, false});
+        const QString said =
+            failureOf({writeFile(QStringLiteral("no_zip.pt2"), "hello"), sample("recipes/xnnpack.json"), {}, false});
         QVERIFY2(said.contains(QStringLiteral("no_zip.pt2")), qPrintable(said));
     }
 
     void aMissingFileIsSaidAndTheDocumentStays()
     {
-        const QString said = failureOf({m_folder.filePath(QStringLiteral("gone.pt2")), sample("recipes/xnnpack.json"), {}, false});
+        const QString said =
+            failureOf({m_folder.filePath(QStringLiteral("gone.pt2")), sample("recipes/xnnpack.json"), {}, false});
         QVERIFY2(said.contains(QStringLiteral("gone.pt2")), qPrintable(said));
     }
 
@@ -197,7 +198,8 @@ private Q_SLOTS:
         Request request = convRelu();
         request.recipe = writeFile(QStringLiteral("wrong.json"), R"({"quantizer": "xnnpack", "globl": {}})");
         const QString said = failureOf(request);
-        QVERIFY2(said.contains(QStringLiteral("wrong.json")) && said.contains(QStringLiteral("globl")), qPrintable(said));
+        QVERIFY2(said.contains(QStringLiteral("wrong.json")) && said.contains(QStringLiteral("globl")),
+                 qPrintable(said));
     }
 
     void wrongInputsAreSaidAndTheDocumentStays()
@@ -205,12 +207,14 @@ private Q_SLOTS:
         Request request = convRelu();
         request.inputs = sample("inputs/linear.npz");
         const QString said = failureOf(request);
-        QVERIFY2(said.contains(QStringLiteral("linear.npz")) && said.contains(QStringLiteral("000.0")), qPrintable(said));
+        QVERIFY2(said.contains(QStringLiteral("linear.npz")) && said.contains(QStringLiteral("000.0")),
+                 qPrintable(said));
     }
 
     void aBrokenRecordingIsSaidAndTheDocumentStays()
     {
-        const QString said = failureOf({writeFile(QStringLiteral("broken.gbx"), "{\"format\": \"other\"}\n"), {}, {}, false});
+        const QString said =
+            failureOf({writeFile(QStringLiteral("broken.gbx"), "{\"format\": \"other\"}\n"), {}, {}, false});
         QVERIFY2(said.contains(QStringLiteral("broken.gbx")), qPrintable(said));
     }
 

@@ -21,7 +21,8 @@ namespace {
 
 Document convRelu()
 {
-    auto document = openDocument({QStringLiteral(GREENBOX_SOURCE_DIR "/samples/models/conv_relu.pt2"), defaultRecipe(), {}, false}, {});
+    auto document = openDocument(
+        {QStringLiteral(GREENBOX_SOURCE_DIR "/samples/models/conv_relu.pt2"), defaultRecipe(), {}, false}, {});
     if (!document.ok())
         qFatal("%s", document.error().text().c_str());
     return std::move(document).value();
@@ -48,7 +49,8 @@ private Q_SLOTS:
         QHash<QString, QString> seen;
         for (const QAction* action : actions.withShortcuts())
             for (const QKeySequence& key : action->shortcuts()) {
-                QVERIFY2(!seen.contains(key.toString()), qPrintable(key.toString() + QLatin1Char(' ') + action->text()));
+                QVERIFY2(!seen.contains(key.toString()),
+                         qPrintable(key.toString() + QLatin1Char(' ') + action->text()));
                 seen.insert(key.toString(), action->text());
             }
         QVERIFY(seen.size() > 20);

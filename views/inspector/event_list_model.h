@@ -1,4 +1,5 @@
-// The events that touched a node, in order: what happened, and for a refused attempt what failed, was found and expected.
+// The events that touched a node, in order: what happened, and for a refused attempt what failed, was found and
+// expected.
 //
 // Thread: the UI thread.
 #pragma once

@@ -7,8 +7,8 @@ namespace {
 
 QString linkHtml(const FactLink& link)
 {
-    const QString target = link.event >= 0 ? QStringLiteral("event:%1").arg(link.event)
-                                           : QStringLiteral("node:%1").arg(link.node);
+    const QString target =
+        link.event >= 0 ? QStringLiteral("event:%1").arg(link.event) : QStringLiteral("node:%1").arg(link.node);
     return QStringLiteral("<a href=\"%1\">%2</a>").arg(target, link.text.toHtmlEscaped());
 }
 

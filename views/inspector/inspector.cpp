@@ -34,7 +34,8 @@ Inspector::Inspector(Session* session, Selection* selection, QWidget* parent)
     layout->addWidget(m_splitter, 1);
     connect(m_pin, &QToolButton::clicked, this, &Inspector::setPinned);
     connect(m_selection, &Selection::changed, this, [this] { m_page->showSelected(m_selection->current()); });
-    connect(m_session, &Session::recordingChanged, this, [this] { setPinned(false); }); // node numbers are another run's
+    connect(m_session, &Session::recordingChanged, this,
+            [this] { setPinned(false); }); // node numbers are another run's
     m_page->showSelected(m_selection->current());
 }
 

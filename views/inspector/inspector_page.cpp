@@ -50,8 +50,7 @@ QTableView* makeTable(Model* model, const QString& name, QWidget* parent)
     table->horizontalHeader()->setHighlightSections(false);
     auto* copy = new QShortcut(QKeySequence::Copy, table);
     copy->setContext(Qt::WidgetShortcut);
-    QObject::connect(copy, &QShortcut::activated, table,
-                     [model] { QApplication::clipboard()->setText(model->tsv()); });
+    QObject::connect(copy, &QShortcut::activated, table, [model] { QApplication::clipboard()->setText(model->tsv()); });
     return table;
 }
 
@@ -236,9 +235,11 @@ QString InspectorPage::verdictText(ir::NodeId id)
                      .arg(label)
                      .arg(translated(recording->events[static_cast<std::size_t>(label)].sentence));
     for (const Reason& reason : m_reasons.of(id)) {
-        lines << QStringLiteral("%1 · %2 · %3").arg(
-            reason.isUnlabelled() ? tr("No label") : reason.code.startsWith(QLatin1Char('C')) ? tr("No q/dq") : tr("No observer"),
-            reason.code, reason.verdict);
+        lines << QStringLiteral("%1 · %2 · %3")
+                     .arg(reason.isUnlabelled()                      ? tr("No label")
+                          : reason.code.startsWith(QLatin1Char('C')) ? tr("No q/dq")
+                                                                     : tr("No observer"),
+                          reason.code, reason.verdict);
         lines << reason.sentence + QLatin1Char('.');
         if (!reason.toChange.isEmpty())
             lines << tr("To change it: %1.").arg(reason.toChange);

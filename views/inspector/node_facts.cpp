@@ -89,8 +89,8 @@ private:
         QStringList texts;
         for (const FactLink& link : links)
             texts << link.text;
-        m_out.facts.push_back({m_section, name, texts.isEmpty() ? tr("none") : texts.join(QStringLiteral(", ")),
-                               std::move(links)});
+        m_out.facts.push_back(
+            {m_section, name, texts.isEmpty() ? tr("none") : texts.join(QStringLiteral(", ")), std::move(links)});
     }
 
     void addNodes(const QString& name, const std::vector<ir::Node*>& nodes)
@@ -105,8 +105,9 @@ private:
     {
         if (event < 0)
             return addText(name, tr("not recorded"));
-        addLinks(name, {{tr("event %1: %2").arg(event).arg(
-                             translated(m_recording.events[static_cast<std::size_t>(event)].sentence)),
+        addLinks(name, {{tr("event %1: %2")
+                             .arg(event)
+                             .arg(translated(m_recording.events[static_cast<std::size_t>(event)].sentence)),
                          ir::kNoNode, event}});
     }
 
@@ -189,8 +190,7 @@ private:
         const ir::Annotation& annotation = *node.annotation();
         m_section = tr("Labels");
         for (const auto& [upstream, spec] : annotation.inputs)
-            addText(tr("input %1").arg(nameOf(upstream)),
-                    labelText(spec, labelContext({upstream, node.id()})).words);
+            addText(tr("input %1").arg(nameOf(upstream)), labelText(spec, labelContext({upstream, node.id()})).words);
         for (const ir::Node* input : node.inputs())
             if (!annotation.input(input->id()) && !observesLabelled(*input, annotation))
                 addText(tr("input %1").arg(QString::fromStdString(input->name())), absentLabel().words);

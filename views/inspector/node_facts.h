@@ -26,15 +26,15 @@ struct Fact {
 };
 
 struct NodeFacts {
-    QString name;  ///< empty: no such node in the recording
-    QString role;  ///< "op", "observer", "quantize", "weight", ...
+    QString name;         ///< empty: no such node in the recording
+    QString role;         ///< "op", "observer", "quantize", "weight", ...
     bool present = false; ///< in the graph at this moment
     std::vector<Fact> facts;
     QString stackTrace;
 };
 
-/// The node of a number at a moment, which is the one of event `cursor`. A node that is gone, or not there yet, says which
-/// event took or makes it.
+/// The node of a number at a moment, which is the one of event `cursor`. A node that is gone, or not there yet, says
+/// which event took or makes it.
 NodeFacts nodeFacts(const trace::Recording& recording, const trace::Moment& moment, int cursor, ir::NodeId id);
 
 /// "Node\n  name: conv2d\n ..." : the rows as indented text, for the clipboard and for tests.

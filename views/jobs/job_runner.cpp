@@ -27,7 +27,8 @@ int JobRunner::start(const QString& title, Job job)
     const auto progress = [this, number](int thousandths, const std::string& stage) {
         const QString text = QString::fromStdString(stage);
         QMetaObject::invokeMethod(
-            this, [this, number, thousandths, text] {
+            this,
+            [this, number, thousandths, text] {
                 if (number == m_running)
                     Q_EMIT progressed(thousandths, text);
             },

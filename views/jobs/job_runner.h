@@ -1,8 +1,8 @@
 // Long work off the UI thread: one job at a time, the newest wins.
 //
 // A job gets a base::Work (stop token, progress) and returns what is to be done on the UI thread with its result; that
-// runs only when the job is still the newest and was not cancelled. Starting a job stops the one before. The runner joins
-// its threads when it goes.
+// runs only when the job is still the newest and was not cancelled. Starting a job stops the one before. The runner
+// joins its threads when it goes.
 //
 // Thread: the UI thread; the job itself runs on its own.
 #pragma once

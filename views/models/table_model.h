@@ -14,7 +14,10 @@ public:
     using QAbstractTableModel::QAbstractTableModel;
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const final { return parent.isValid() ? 0 : rows(); }
-    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const final { return parent.isValid() ? 0 : columns(); }
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const final
+    {
+        return parent.isValid() ? 0 : columns();
+    }
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const final
     {
         return checkIndex(index, CheckIndexOption::IndexIsValid) ? cell(index.row(), index.column(), role) : QVariant();

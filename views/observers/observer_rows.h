@@ -17,13 +17,13 @@ namespace gb::views {
 
 struct ObserverRow {
     std::int64_t instance = -1;
-    std::string graph;              ///< path of the graph of its first node
-    std::vector<ir::NodeId> nodes;  ///< the call_module nodes, graph order
-    QStringList names;              ///< of these nodes
-    std::vector<ir::NodeId> inputs; ///< what each of them observes; the place as in `nodes`
-    QStringList observes;           ///< names of the inputs, each once
-    QStringList users;              ///< names of the nodes that take the observed tensor, each once
-    std::shared_ptr<const trace::ObserverInfo> info;     ///< never null
+    std::string graph;                               ///< path of the graph of its first node
+    std::vector<ir::NodeId> nodes;                   ///< the call_module nodes, graph order
+    QStringList names;                               ///< of these nodes
+    std::vector<ir::NodeId> inputs;                  ///< what each of them observes; the place as in `nodes`
+    QStringList observes;                            ///< names of the inputs, each once
+    QStringList users;                               ///< names of the nodes that take the observed tensor, each once
+    std::shared_ptr<const trace::ObserverInfo> info; ///< never null
     std::shared_ptr<const trace::ObserverRecord> record; ///< the newest of its nodes; null: it has seen nothing
 
     /// What it holds; that of an observer without data where nothing is recorded.

@@ -1,8 +1,8 @@
 // Which observers the panels show, and which of them serves what is selected.
 //
-// At the cursor where there are observers and their run is not over; else as calibration left them, else as prepare did.
-// So a panel shows the state after each batch while the cursor goes through calibration, and the final one at all other
-// moments.
+// At the cursor where there are observers and their run is not over; else as calibration left them, else as prepare
+// did. So a panel shows the state after each batch while the cursor goes through calibration, and the final one at all
+// other moments.
 //
 // Thread: the UI thread.
 #pragma once
@@ -29,9 +29,9 @@ public:
     /// "after calibration", "after batch 2", "no observers": when the shown state is from.
     QString when();
 
-    /// The row that serves the selection: an observer itself; for a q/dq node the observer that it replaced; for a label
-    /// the observer that prepare gave it; for any other node the observer of its output; for a group its observer.
-    /// Null where there is none.
+    /// The row that serves the selection: an observer itself; for a q/dq node the observer that it replaced; for a
+    /// label the observer that prepare gave it; for any other node the observer of its output; for a group its
+    /// observer. Null where there is none.
     const ObserverRow* find(const Selected& selected);
     /// The row of an observer object, or null.
     const ObserverRow* findInstance(std::int64_t instance);

@@ -1,8 +1,8 @@
 // One to four panes side by side over one scene: each shows the graph at a stage, or at the cursor.
 //
-// While learning the default is two: annotated and prepared. Camera and selection are linked as long as their toggles are
-// on; each pane keeps its own camera for when they are off. Pictures are made anew when the cursor or a pane's stage
-// changes, and only for panes whose moment really changed.
+// While learning the default is two: annotated and prepared. Camera and selection are linked as long as their toggles
+// are on; each pane keeps its own camera for when they are off. Pictures are made anew when the cursor or a pane's
+// stage changes, and only for panes whose moment really changed.
 //
 // Thread: the UI thread.
 #pragma once

@@ -172,11 +172,11 @@ private:
             return;
         }
         const std::size_t bits = ir::itemSize(*m_settings.dtype) * 8;
-        const quant::SearchResult found
-            = quant::searchRange({{counts.data<float>(), static_cast<std::size_t>(counts.elementCount())},
-                                  static_cast<float>(m_facts.observed->min),
-                                  static_cast<float>(m_facts.observed->max),
-                                  std::ldexp(1.0, static_cast<int>(bits))});
+        const quant::SearchResult found =
+            quant::searchRange({{counts.data<float>(), static_cast<std::size_t>(counts.elementCount())},
+                                static_cast<float>(m_facts.observed->min),
+                                static_cast<float>(m_facts.observed->max),
+                                std::ldexp(1.0, static_cast<int>(bits))});
         const ValueRange range{static_cast<double>(found.min), static_cast<double>(found.max)};
         if (finite(range.min) && finite(range.max) && range.min <= range.max)
             m_facts.chosen = range;
@@ -231,8 +231,9 @@ private:
         const bool asked = ranged() ? m_facts.hasData : m_facts.kind != ObserverKind::Passive;
         if (!asked || m_facts.kind == ObserverKind::Dynamic)
             return;
-        m_facts.representable = ValueRange{(static_cast<double>(*m_facts.quantMin) - *m_facts.zeroPoint) * *m_facts.scale,
-                                           (static_cast<double>(*m_facts.quantMax) - *m_facts.zeroPoint) * *m_facts.scale};
+        m_facts.representable =
+            ValueRange{(static_cast<double>(*m_facts.quantMin) - *m_facts.zeroPoint) * *m_facts.scale,
+                       (static_cast<double>(*m_facts.quantMax) - *m_facts.zeroPoint) * *m_facts.scale};
         if (!m_facts.hasData)
             return;
         const auto low = m_facts.level(m_facts.observed->min);
@@ -334,8 +335,7 @@ std::optional<std::int64_t> HistogramFacts::level(double value) const
     const auto scaled = static_cast<double>(static_cast<float>(value) * inverse);
     const double steps = *zeroPoint == std::nearbyint(*zeroPoint) ? std::nearbyint(scaled) + *zeroPoint
                                                                   : std::nearbyint(scaled + *zeroPoint);
-    return static_cast<std::int64_t>(
-        std::clamp(steps, static_cast<double>(*quantMin), static_cast<double>(*quantMax)));
+    return static_cast<std::int64_t>(std::clamp(steps, static_cast<double>(*quantMin), static_cast<double>(*quantMax)));
 }
 
 std::optional<double> HistogramFacts::dequantized(std::int64_t q) const

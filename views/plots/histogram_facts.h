@@ -2,12 +2,13 @@
 //
 // Ranges: `observed` is min_val..max_val. `chosen` is what the observer makes its qparams of: the searched part of a
 // histogram (HistogramObserver._non_linear_param_search), else the observed range. `covered` is chosen as
-// _calculate_qparams uses it: with 0 in it, and for symmetric schemes as wide on both sides. `representable` is what the
-// levels stand for after the zero point was rounded: (quant_min - zero_point) * scale .. (quant_max - zero_point) * scale.
+// _calculate_qparams uses it: with 0 in it, and for symmetric schemes as wide on both sides. `representable` is what
+// the levels stand for after the zero point was rounded: (quant_min - zero_point) * scale .. (quant_max - zero_point) *
+// scale.
 //
-// A value is clipped where fake quantize's mask is false: round(x / scale) + zero_point lies outside of quant_min..quant_max,
-// so beyond the representable range by more than half a level. Shares are by count; a bin that the limit cuts is shared
-// out evenly.
+// A value is clipped where fake quantize's mask is false: round(x / scale) + zero_point lies outside of
+// quant_min..quant_max, so beyond the representable range by more than half a level. Shares are by count; a bin that
+// the limit cuts is shared out evenly.
 //
 // Source: torchao/quantization/pt2e/observer.py, torch/ao/quantization's fake_quantize kernels.
 //
@@ -52,15 +53,15 @@ enum class Notice : unsigned char {
     NotSearched,      ///< too many bins to repeat the search here: the chosen range is not known
 };
 
-/// How scale and zero point come about, with the numbers in it. Arithmetic in float32 in torch's order, so that scale and
-/// zeroPoint are the observer's own to the last bit.
+/// How scale and zero point come about, with the numbers in it. Arithmetic in float32 in torch's order, so that scale
+/// and zeroPoint are the observer's own to the last bit.
 struct Formula {
     enum class Kind : unsigned char { None, Affine, Symmetric, FloatQParams };
     Kind kind = Kind::None;
-    double low = 0;       ///< min as used: with 0 in it (not for float qparams)
+    double low = 0; ///< min as used: with 0 in it (not for float qparams)
     double high = 0;
-    double divisor = 1;   ///< quant_max - quant_min, or half of it for symmetric schemes
-    double raw = 0;       ///< the quotient before eps
+    double divisor = 1; ///< quant_max - quant_min, or half of it for symmetric schemes
+    double raw = 0;     ///< the quotient before eps
     double scale = 1;
     double rounded = 0;   ///< round(low / scale); affine
     double unclamped = 0; ///< quant_min - rounded; affine
@@ -74,18 +75,18 @@ struct HistogramFacts {
     std::int64_t channel = 0;
     std::optional<std::int64_t> quantMin; ///< the dtype's own where the setting is None
     std::optional<std::int64_t> quantMax;
-    std::optional<double> scale;          ///< the observer's, of `channel`
+    std::optional<double> scale; ///< the observer's, of `channel`
     std::optional<double> zeroPoint;
-    std::string noQParams;                ///< torchao's sentence where there are none
+    std::string noQParams; ///< torchao's sentence where there are none
     std::optional<ValueRange> observed;
     std::optional<ValueRange> chosen;
     std::optional<ValueRange> covered;
     std::optional<ValueRange> representable;
-    std::vector<double> counts;   ///< Histogram: one a bin over `observed`, in value order; one for a constant tensor
-    double total = 0;             ///< sum of counts
-    std::optional<double> clippedLeft;  ///< count below what can be represented; absent without a histogram
+    std::vector<double> counts; ///< Histogram: one a bin over `observed`, in value order; one for a constant tensor
+    double total = 0;           ///< sum of counts
+    std::optional<double> clippedLeft; ///< count below what can be represented; absent without a histogram
     std::optional<double> clippedRight;
-    std::int64_t levels = 0;      ///< quant_max - quant_min + 1
+    std::int64_t levels = 0;                ///< quant_max - quant_min + 1
     std::optional<std::int64_t> levelsUsed; ///< from the level of the smallest observed value to that of the largest
     Formula formula;
     std::vector<Notice> notices;

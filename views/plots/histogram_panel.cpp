@@ -179,8 +179,8 @@ void HistogramPanel::showInstance(std::int64_t instance)
 {
     const bool same = instance == m_shown;
     m_shown = instance;
-    const QString none = m_session->recording() ? tr("No observers: the run has not come to prepare.")
-                                                : tr("No recording.");
+    const QString none =
+        m_session->recording() ? tr("No observers: the run has not come to prepare.") : tr("No recording.");
     m_left->showRow(m_source.findInstance(m_shown), m_source.when(), none, same);
     const ObserverRow* pinned = m_source.findInstance(m_pinned);
     m_right->showRow(pinned, m_source.when(), tr("The pinned observer is not there at this moment."), same);
@@ -247,7 +247,8 @@ void HistogramPanel::shareRoom()
         return;
     }
     const int digits = fontMetrics().horizontalAdvance(QStringLiteral("−0.0009999 … 0.0009999")) + 12;
-    const int cards = fontMetrics().horizontalAdvance(tr("representable")) + 30 + digits * (m_qparams->columnCount() - 1);
+    const int cards =
+        fontMetrics().horizontalAdvance(tr("representable")) + 30 + digits * (m_qparams->columnCount() - 1);
     const int room = std::min(cards, m_parts->width() * 2 / 5);
     m_parts->setSizes({m_parts->width() - room, room});
 }

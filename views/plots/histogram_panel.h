@@ -59,9 +59,9 @@ private:
     ObserverSource m_source;
     std::int64_t m_shown = -1;
     std::int64_t m_pinned = -1;
-    bool m_stale = true;     ///< to be refreshed when shown
+    bool m_stale = true; ///< to be refreshed when shown
     bool m_scheduled = false;
-    bool m_sized = false;    ///< plots and cards have their first sizes
+    bool m_sized = false; ///< plots and cards have their first sizes
     ObserverColumn* m_left;
     ObserverColumn* m_right;
     QToolButton* m_pin;

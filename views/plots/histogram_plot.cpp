@@ -251,8 +251,8 @@ void HistogramPlot::showRanges(const HistogramFacts& facts)
     m_rangeTexts->setTicks({kObservedRow, kChosenRow, kRepresentableRow},
                            {rangeText(facts.observed), rangeText(facts.chosen), rangeText(facts.representable)});
     if (facts.chosen && facts.covered)
-        for (const ValueRange added : {ValueRange{facts.covered->min, facts.chosen->min},
-                                       ValueRange{facts.chosen->max, facts.covered->max}}) {
+        for (const ValueRange added :
+             {ValueRange{facts.covered->min, facts.chosen->min}, ValueRange{facts.chosen->max, facts.covered->max}}) {
             if (added.width() <= 0)
                 continue; // taken in only to hold 0, or to be as wide on both sides
             auto* box = new QCPItemRect(m_plot);

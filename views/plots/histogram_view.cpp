@@ -159,8 +159,8 @@ QString HistogramView::readout(double value) const
     QStringList parts;
     if (const auto bin = m_facts.binOf(value)) {
         const ValueRange range = m_facts.bin(*bin);
-        parts << tr("bin %1: %2, count %3")
-                     .arg(QString::number(*bin), rangeText(range), countText(m_facts.counts[*bin]));
+        parts
+            << tr("bin %1: %2, count %3").arg(QString::number(*bin), rangeText(range), countText(m_facts.counts[*bin]));
     } else {
         parts << tr("value %1").arg(displayNumber(value));
     }
@@ -174,8 +174,7 @@ QString HistogramView::readout(double value) const
 
 void HistogramView::showReadout(double value)
 {
-    m_plot->readout->setText(std::isnan(value) ? tr("Wheel zooms, drag moves, 0 shows all.")
-                                               : readout(value));
+    m_plot->readout->setText(std::isnan(value) ? tr("Wheel zooms, drag moves, 0 shows all.") : readout(value));
     m_plot->plot.setPointer(value);
 }
 

@@ -28,8 +28,8 @@ public:
 
     void setTheme(const Theme& theme);
     /// Shows an observer; the zoom stays where `keepZoom`.
-    void setObserver(const std::string& type, const quant::ObserverSettings& settings, const quant::ObserverState& state,
-                     bool keepZoom = false);
+    void setObserver(const std::string& type, const quant::ObserverSettings& settings,
+                     const quant::ObserverState& state, bool keepZoom = false);
     /// Shows a sentence instead of a plot.
     void setMessage(const QString& sentence);
     void setCountScale(CountScale scale);

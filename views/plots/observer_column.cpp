@@ -66,8 +66,9 @@ void ObserverColumn::showRow(const ObserverRow* row, const QString& when, const 
     if (row) {
         m_settings = row->info->settings;
         m_title->setText(row->name());
-        m_caption->setText(QStringLiteral("%1 · %2 · %3")
-                               .arg(row->typeText(), tr("observes %1").arg(row->observes.join(QStringLiteral(", "))), when));
+        m_caption->setText(
+            QStringLiteral("%1 · %2 · %3")
+                .arg(row->typeText(), tr("observes %1").arg(row->observes.join(QStringLiteral(", "))), when));
         m_view->setObserver(row->info->inner.empty() ? row->info->type : row->info->inner, m_settings, row->state(),
                             keepZoom);
         m_view->setAccessibleName(tr("Histogram of %1").arg(row->name()));

@@ -35,7 +35,8 @@ QString scaleLine(const HistogramFacts& facts, const quant::ObserverSettings& se
                         operandText(static_cast<double>(*facts.quantMin)));
     if (!floored)
         return line + displayNumber(f.kind == Formula::Kind::FloatQParams ? f.raw : f.scale);
-    return line + displayNumber(f.raw) + QStringLiteral(" → max(…, eps = %1) = ").arg(displayNumber(settings.eps.value_or(0)))
+    return line + displayNumber(f.raw)
+           + QStringLiteral(" → max(…, eps = %1) = ").arg(displayNumber(settings.eps.value_or(0)))
            + displayNumber(f.scale);
 }
 
@@ -43,9 +44,10 @@ QString zeroPointLine(const HistogramFacts& facts)
 {
     const Formula& f = facts.formula;
     if (f.kind == Formula::Kind::Symmetric)
-        return f.zeroPoint == 0 ? QStringLiteral("zp = 0 (%1)").arg(tr("symmetric"))
-                                : QStringLiteral("zp = %1 (%2)").arg(displayNumber(f.zeroPoint),
-                                                                    tr("symmetric: the middle of an unsigned range"));
+        return f.zeroPoint == 0
+                   ? QStringLiteral("zp = 0 (%1)").arg(tr("symmetric"))
+                   : QStringLiteral("zp = %1 (%2)")
+                         .arg(displayNumber(f.zeroPoint), tr("symmetric: the middle of an unsigned range"));
     if (f.kind == Formula::Kind::FloatQParams)
         return QStringLiteral("zp = −min / scale = %1 / %2 = %3")
             .arg(displayNumber(-f.low), displayNumber(f.scale), displayNumber(f.zeroPoint));

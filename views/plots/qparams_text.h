@@ -14,8 +14,8 @@
 namespace gb::views {
 
 /// "scale = (max − min) / (qmax − qmin) = (5.58 − (−1.9)) / (127 − (−128)) = 0.02933" and
-/// "zp = qmin − round(min / scale) = −128 − round(−1.9 / 0.02933) = −128 + 65 = −63"; for observers without a formula one
-/// line that says where the qparams come from.
+/// "zp = qmin − round(min / scale) = −128 − round(−1.9 / 0.02933) = −128 + 65 = −63"; for observers without a formula
+/// one line that says where the qparams come from.
 QStringList formulaLines(const HistogramFacts& facts, const quant::ObserverSettings& settings);
 /// One sentence a notice, the weightiest first.
 QStringList noticeLines(const HistogramFacts& facts, const quant::ObserverSettings& settings);

@@ -74,7 +74,9 @@ QString CountTicker::getTickLabel(double tick, const QLocale&, QChar, int)
     if (scale != CountScale::Log)
         return countText(std::round(countOf(tick, scale) * 1e6) / 1e6);
     const int power = static_cast<int>(std::lround(tick));
-    return power == 0 ? QStringLiteral("1") : power == 1 ? QStringLiteral("10") : QStringLiteral("10") + superscript(power);
+    return power == 0   ? QStringLiteral("1")
+           : power == 1 ? QStringLiteral("10")
+                        : QStringLiteral("10") + superscript(power);
 }
 
 void LevelTicker::setFacts(const HistogramFacts& facts)

@@ -17,9 +17,12 @@ QStringList stageNames()
 QString stageTitle(const QString& stage)
 {
     static const std::pair<const char*, const char*> kTitles[] = {
-        {"exported", QT_TRANSLATE_NOOP("stages", "Exported")},     {"folded", QT_TRANSLATE_NOOP("stages", "BN folded")},
-        {"annotated", QT_TRANSLATE_NOOP("stages", "Annotated")},   {"prepared", QT_TRANSLATE_NOOP("stages", "Prepared")},
-        {"calibrated", QT_TRANSLATE_NOOP("stages", "Calibrated")}, {"converted", QT_TRANSLATE_NOOP("stages", "Converted")},
+        {"exported", QT_TRANSLATE_NOOP("stages", "Exported")},
+        {"folded", QT_TRANSLATE_NOOP("stages", "BN folded")},
+        {"annotated", QT_TRANSLATE_NOOP("stages", "Annotated")},
+        {"prepared", QT_TRANSLATE_NOOP("stages", "Prepared")},
+        {"calibrated", QT_TRANSLATE_NOOP("stages", "Calibrated")},
+        {"converted", QT_TRANSLATE_NOOP("stages", "Converted")},
     };
     for (const auto& [name, title] : kTitles)
         if (stage == QLatin1String(name))
@@ -54,7 +57,8 @@ int Session::eventCount() const
 
 const trace::Event* Session::current() const
 {
-    return m_cursor >= 0 && m_cursor < eventCount() ? &m_recording->events[static_cast<std::size_t>(m_cursor)] : nullptr;
+    return m_cursor >= 0 && m_cursor < eventCount() ? &m_recording->events[static_cast<std::size_t>(m_cursor)]
+                                                    : nullptr;
 }
 
 trace::MomentPtr Session::momentAt(int event)

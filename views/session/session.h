@@ -48,10 +48,10 @@ public:
 
 public Q_SLOTS:
     void setCursor(int event);
-    void stepForward();      ///< to the next stop, inside scopes too
+    void stepForward(); ///< to the next stop, inside scopes too
     void stepBack();
-    void stepOver();         ///< to the first stop after the current scope
-    void stepOut();          ///< to the first stop after the enclosing scope
+    void stepOver(); ///< to the first stop after the current scope
+    void stepOut();  ///< to the first stop after the enclosing scope
     void toFirst();
     void toLast();
     void toNextStage();

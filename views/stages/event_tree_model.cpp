@@ -31,8 +31,7 @@ QModelIndex EventTreeModel::indexOfEvent(int event) const
 int EventTreeModel::addRow(Row row)
 {
     const int number = static_cast<int>(m_rows.size());
-    std::vector<int>& siblings
-        = row.parent == kRoot ? m_top : m_rows[static_cast<std::size_t>(row.parent)].children;
+    std::vector<int>& siblings = row.parent == kRoot ? m_top : m_rows[static_cast<std::size_t>(row.parent)].children;
     row.place = static_cast<int>(siblings.size());
     siblings.push_back(number);
     if (row.event >= 0)
@@ -195,9 +194,9 @@ QVariant EventTreeModel::cell(int number, int column, int role) const
     case Qt::ToolTipRole: return column == Sentence ? sentenceOf(row) : deltaOf(row);
     case EventRole: return row.event;
     case KindRole:
-        return row.fold ? QStringLiteral("fold")
-                        : QString::fromLatin1(
-                            trace::name(m_recording->events[static_cast<std::size_t>(row.event)].kind));
+        return row.fold
+                   ? QStringLiteral("fold")
+                   : QString::fromLatin1(trace::name(m_recording->events[static_cast<std::size_t>(row.event)].kind));
     case EffectRole: return row.effect;
     default: return {};
     }

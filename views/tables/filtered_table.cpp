@@ -15,7 +15,8 @@
 
 namespace gb::views {
 
-FilteredTable::FilteredTable(QAbstractItemModel* model, int sortRole, int copyRole, const QString& empty, QWidget* parent)
+FilteredTable::FilteredTable(QAbstractItemModel* model, int sortRole, int copyRole, const QString& empty,
+                             QWidget* parent)
     : QWidget(parent)
     , m_copyRole(copyRole)
     , m_empty(empty)
@@ -84,7 +85,9 @@ void FilteredTable::countRows()
 {
     const int all = m_proxy.sourceModel()->rowCount();
     const int shown = m_proxy.rowCount();
-    m_count->setText(all == 0 ? m_empty : shown == all ? tr("rows: %1").arg(all) : tr("rows: %1 of %2").arg(shown).arg(all));
+    m_count->setText(all == 0       ? m_empty
+                     : shown == all ? tr("rows: %1").arg(all)
+                                    : tr("rows: %1 of %2").arg(shown).arg(all));
 }
 
 /// As wide as the texts, but no column takes more than a third.
@@ -111,8 +114,7 @@ int FilteredTable::currentRow() const
 void FilteredTable::setCurrentRow(int row)
 {
     const QScopedValueRollback<bool> setting(m_setting, true);
-    const QModelIndex index
-        = row < 0 ? QModelIndex() : m_proxy.mapFromSource(m_proxy.sourceModel()->index(row, 0));
+    const QModelIndex index = row < 0 ? QModelIndex() : m_proxy.mapFromSource(m_proxy.sourceModel()->index(row, 0));
     if (!index.isValid()) {
         m_view->selectionModel()->clear();
         return;

@@ -20,7 +20,8 @@ class FilteredTable final : public QWidget {
 
 public:
     /// `model` sorts by `sortRole` and is copied by `copyRole`; stays the caller's. `empty` stands where no row is.
-    FilteredTable(QAbstractItemModel* model, int sortRole, int copyRole, const QString& empty, QWidget* parent = nullptr);
+    FilteredTable(QAbstractItemModel* model, int sortRole, int copyRole, const QString& empty,
+                  QWidget* parent = nullptr);
     void setTheme(const Theme& theme);
     void setEmptyText(const QString& empty);
 

@@ -61,9 +61,8 @@ int MessagesModel::rowOf(int event) const
 
 int MessagesModel::errorCount() const
 {
-    return static_cast<int>(std::ranges::count_if(m_events, [this](int i) {
-        return m_recording->events[static_cast<std::size_t>(i)].kind == EventKind::Error;
-    }));
+    return static_cast<int>(std::ranges::count_if(
+        m_events, [this](int i) { return m_recording->events[static_cast<std::size_t>(i)].kind == EventKind::Error; }));
 }
 
 QVariant MessagesModel::cell(int row, int column, int role) const
@@ -99,7 +98,8 @@ MessagesView::MessagesView(Session* session, Selection* selection, QWidget* pare
     , m_session(session)
     , m_selection(selection)
     , m_model(new MessagesModel(this))
-    , m_table(new FilteredTable(m_model, MessagesModel::SortRole, MessagesModel::FullRole, tr("Nothing to report."), this))
+    , m_table(
+          new FilteredTable(m_model, MessagesModel::SortRole, MessagesModel::FullRole, tr("Nothing to report."), this))
 {
     m_table->view().setAccessibleName(tr("Messages of the run"));
     auto* layout = new QVBoxLayout(this);

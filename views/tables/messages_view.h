@@ -1,5 +1,5 @@
-// What the run said: errors, notes, comparisons of outputs, labels that were dropped. A click moves the cursor there and
-// selects the first node that the message is about.
+// What the run said: errors, notes, comparisons of outputs, labels that were dropped. A click moves the cursor there
+// and selects the first node that the message is about.
 //
 // Thread: the UI thread.
 #pragma once

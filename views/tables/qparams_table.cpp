@@ -99,7 +99,8 @@ QString QparamsTableModel::text(const ObserverRow& row, int column, bool full)
     case Observes: return row.observes.join(QStringLiteral(", "));
     case Type: return row.typeText();
     case DType: return QString::fromStdString(s.dtypeName);
-    case QScheme: return s.qscheme ? QString::fromLatin1(ir::name(*s.qscheme)) : full ? QString() : shortText(std::nullopt);
+    case QScheme:
+        return s.qscheme ? QString::fromLatin1(ir::name(*s.qscheme)) : full ? QString() : shortText(std::nullopt);
     case QuantRange: return quantRangeText(row, full);
     case Users: return row.users.join(QStringLiteral(", "));
     default: return numbersText(row, column, full);
@@ -119,7 +120,8 @@ QVariant QparamsTableModel::cell(int row, int column, int role) const
         return numbersOf(r, column).least.value_or(-std::numeric_limits<double>::infinity());
     }
     case Qt::TextAlignmentRole:
-        return isNumber(column) ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant(Qt::AlignLeft | Qt::AlignVCenter);
+        return isNumber(column) ? QVariant(Qt::AlignRight | Qt::AlignVCenter)
+                                : QVariant(Qt::AlignLeft | Qt::AlignVCenter);
     case NodeRole: return r.nodes.empty() ? ir::kNoNode : r.nodes.front();
     default: return {};
     }
@@ -129,9 +131,9 @@ QVariant QparamsTableModel::header(int column, int role) const
 {
     if (role != Qt::DisplayRole)
         return {};
-    const std::array<QString, ColumnCount> titles{
-        tr("Observer"), tr("Observes"), tr("Type"),       tr("dtype"),   tr("qscheme"), tr("quant range"),
-        tr("min"),      tr("max"),      tr("scale"), tr("zero point"), tr("Batches"), tr("Users")};
+    const std::array<QString, ColumnCount> titles{tr("Observer"), tr("Observes"),    tr("Type"),    tr("dtype"),
+                                                  tr("qscheme"),  tr("quant range"), tr("min"),     tr("max"),
+                                                  tr("scale"),    tr("zero point"),  tr("Batches"), tr("Users")};
     return titles[static_cast<std::size_t>(column)];
 }
 

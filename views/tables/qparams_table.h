@@ -19,7 +19,21 @@ class QparamsTableModel final : public TableModel {
 
 public:
     /// Text everywhere; numbers sort by value.
-    enum Column { Name, Observes, Type, DType, QScheme, QuantRange, Min, Max, Scale, ZeroPoint, Batches, Users, ColumnCount };
+    enum Column {
+        Name,
+        Observes,
+        Type,
+        DType,
+        QScheme,
+        QuantRange,
+        Min,
+        Max,
+        Scale,
+        ZeroPoint,
+        Batches,
+        Users,
+        ColumnCount
+    };
     enum Role {
         SortRole = Qt::UserRole, ///< QString, or double for numbers
         FullRole,                ///< QString: the cell with full precision, for the clipboard
@@ -63,9 +77,9 @@ private:
     ObserverSource m_source;
     QparamsTableModel* m_model;
     FilteredTable* m_table;
-    bool m_following = false;        ///< the selection is being set by a click here
-    trace::RecordingPtr m_shownOf;   ///< whose observers are in the model, ...
-    int m_shownEvent = -2;           ///< ... as they were at this event
+    bool m_following = false;      ///< the selection is being set by a click here
+    trace::RecordingPtr m_shownOf; ///< whose observers are in the model, ...
+    int m_shownEvent = -2;         ///< ... as they were at this event
 };
 
 } // namespace gb::views

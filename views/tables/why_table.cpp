@@ -62,8 +62,8 @@ WhyTable::WhyTable(Session* session, Selection* selection, QWidget* parent)
     , m_selection(selection)
     , m_reasons(session)
     , m_model(new WhyTableModel(this))
-    , m_table(new FilteredTable(m_model, WhyTableModel::SortRole, WhyTableModel::FullRole,
-                                tr("Every op has a label."), this))
+    , m_table(new FilteredTable(m_model, WhyTableModel::SortRole, WhyTableModel::FullRole, tr("Every op has a label."),
+                                this))
 {
     m_table->view().setAccessibleName(tr("Ops without a label"));
     auto* layout = new QVBoxLayout(this);

@@ -13,8 +13,8 @@
 
 namespace gb::views {
 namespace {
-constexpr double kMargin = 8;    ///< left and right of the bands
-constexpr double kPadding = 8;   ///< around a band's name
+constexpr double kMargin = 8;  ///< left and right of the bands
+constexpr double kPadding = 8; ///< around a band's name
 constexpr double kTickHeight = 9;
 } // namespace
 
@@ -205,7 +205,8 @@ bool Timeline::event(QEvent* event)
         const int step = nearestStep(help->pos().x());
         if (step >= 0)
             QToolTip::showText(help->globalPos(),
-                               translated(m_session->recording()->events[static_cast<std::size_t>(step)].sentence), this);
+                               translated(m_session->recording()->events[static_cast<std::size_t>(step)].sentence),
+                               this);
         return true;
     }
     return QWidget::event(event);

@@ -48,8 +48,7 @@ void computeTile(const MicroKernel& kernel, const Task& task, std::int64_t row, 
 void runTask(const base::Work& work, const MicroKernel& kernel, const Task& task)
 {
     const std::int64_t total = task.product->left->depth();
-    std::vector<float> packed(
-        static_cast<std::size_t>(std::min(total, kDepthBlock) * roundUp(task.cols, kernel.cols)));
+    std::vector<float> packed(static_cast<std::size_t>(std::min(total, kDepthBlock) * roundUp(task.cols, kernel.cols)));
     for (std::int64_t k = 0; k < total && !work.cancelled(); k += kDepthBlock) {
         const std::int64_t depth = std::min(kDepthBlock, total - k);
         for (std::int64_t col = 0; col < task.cols; col += kernel.cols)
@@ -67,7 +66,8 @@ void addTasks(const MicroKernel& kernel, const Product& product, bool splitRows,
     const std::int64_t rowBlock = splitRows ? roundUp(kRowBlock, kernel.rows) : rows;
     for (std::int64_t col = 0; col < product.cols; col += kColBlock)
         for (std::int64_t row = 0; row < rows; row += rowBlock)
-            tasks.push_back({&product, row, std::min(rowBlock, rows - row), col, std::min(kColBlock, product.cols - col)});
+            tasks.push_back(
+                {&product, row, std::min(rowBlock, rows - row), col, std::min(kColBlock, product.cols - col)});
 }
 
 void zeroResult(const Product& product)

@@ -46,8 +46,8 @@ private:
 
 /// Writes columns [col, col + cols) of rows [k, k + depth) of the right factor to `to`, `width` floats a row; what lies
 /// beyond `cols` is filled with zeros.
-using PackRight =
-    std::function<void(std::int64_t k, std::int64_t depth, std::int64_t col, std::int64_t cols, std::int64_t width, float* to)>;
+using PackRight = std::function<void(std::int64_t k, std::int64_t depth, std::int64_t col, std::int64_t cols,
+                                     std::int64_t width, float* to)>;
 
 /// One product of several that share the context's threads: C (row stride ldc, contiguous columns) = left x right.
 struct Product {

@@ -22,17 +22,69 @@ T limited(T x, T low, T high)
     return raised > high ? high : raised;
 }
 
-// clang-format off
-struct Relu { template <class T> T operator()(T x) const { return x < T(0) ? T(0) : x; } };
-struct Sigmoid { template <class T> T operator()(T x) const { return T(1) / (T(1) + std::exp(-x)); } };
-struct Tanh { template <class T> T operator()(T x) const { return std::tanh(x); } };
-struct Silu { template <class T> T operator()(T x) const { return x / (T(1) + std::exp(-x)); } };
-struct Hardswish { template <class T> T operator()(T x) const { return x * limited(x + T(3), T(0), T(6)) / T(6); } };
-struct Hardsigmoid { template <class T> T operator()(T x) const { return limited(x + T(3), T(0), T(6)) / T(6); } };
-struct Mish { template <class T> T operator()(T x) const { return x * std::tanh(std::log1p(std::exp(x))); } };
-struct LogSigmoid { template <class T> T operator()(T x) const { return (x < T(0) ? x : T(0)) - std::log1p(std::exp(-std::fabs(x))); } };
-struct GeluErf { template <class T> T operator()(T x) const { return x * T(0.5) * (T(1) + std::erf(x * T(std::numbers::sqrt2 / 2))); } };
-// clang-format on
+struct Relu {
+    template <class T>
+    T operator()(T x) const
+    {
+        return x < T(0) ? T(0) : x;
+    }
+};
+struct Sigmoid {
+    template <class T>
+    T operator()(T x) const
+    {
+        return T(1) / (T(1) + std::exp(-x));
+    }
+};
+struct Tanh {
+    template <class T>
+    T operator()(T x) const
+    {
+        return std::tanh(x);
+    }
+};
+struct Silu {
+    template <class T>
+    T operator()(T x) const
+    {
+        return x / (T(1) + std::exp(-x));
+    }
+};
+struct Hardswish {
+    template <class T>
+    T operator()(T x) const
+    {
+        return x * limited(x + T(3), T(0), T(6)) / T(6);
+    }
+};
+struct Hardsigmoid {
+    template <class T>
+    T operator()(T x) const
+    {
+        return limited(x + T(3), T(0), T(6)) / T(6);
+    }
+};
+struct Mish {
+    template <class T>
+    T operator()(T x) const
+    {
+        return x * std::tanh(std::log1p(std::exp(x)));
+    }
+};
+struct LogSigmoid {
+    template <class T>
+    T operator()(T x) const
+    {
+        return (x < T(0) ? x : T(0)) - std::log1p(std::exp(-std::fabs(x)));
+    }
+};
+struct GeluErf {
+    template <class T>
+    T operator()(T x) const
+    {
+        return x * T(0.5) * (T(1) + std::erf(x * T(std::numbers::sqrt2 / 2)));
+    }
+};
 
 struct GeluTanh {
     template <class T>
@@ -78,8 +130,8 @@ Result<Value> hardtanhBetween(const Call& call, double low, double high)
 {
     GB_ASSIGN(const Tensor x, call.tensor(0));
     GB_ASSIGN(Tensor out, mapSame(call.context(), x, [low, high]<class T>(T v) {
-        return limited<T>(v, static_cast<T>(low), static_cast<T>(high));
-    }));
+                  return limited<T>(v, saturated<T>(low), saturated<T>(high));
+              }));
     return Value(std::move(out));
 }
 
@@ -143,9 +195,8 @@ Result<Value> softplus(const Call& call)
 Result<Value> hardshrink(const Call& call)
 {
     GB_ASSIGN(const double lambda, call.real(1, 0.5));
-    return floatOf(call, [=]<class T>(T x) {
-        return x >= static_cast<T>(-lambda) && x <= static_cast<T>(lambda) ? T(0) : x;
-    });
+    return floatOf(
+        call, [=]<class T>(T x) { return x >= static_cast<T>(-lambda) && x <= static_cast<T>(lambda) ? T(0) : x; });
 }
 
 Result<Value> softshrink(const Call& call)
@@ -162,9 +213,8 @@ Result<Value> threshold(const Call& call)
     GB_ASSIGN(const double limit, call.real(1));
     GB_ASSIGN(const double value, call.real(2));
     GB_ASSIGN(const Tensor x, call.tensor(0));
-    GB_ASSIGN(Tensor out, mapSame(call.context(), x, [=]<class T>(T v) {
-        return v <= static_cast<T>(limit) ? static_cast<T>(value) : v;
-    }));
+    GB_ASSIGN(Tensor out, mapSame(call.context(), x,
+                                  [=]<class T>(T v) { return v <= saturated<T>(limit) ? saturated<T>(value) : v; }));
     return Value(std::move(out));
 }
 
@@ -185,9 +235,8 @@ Result<Value> prelu(const Call& call)
         slope = slope.reshaped(shape);
     }
     const ir::DType wide = computeDType(x.dtype());
-    GB_ASSIGN(const Tensor out, zip(call.context(), x.to(wide), slope.to(wide), wide, []<class T>(T v, T w) {
-        return static_cast<T>(v > T(0) ? v : v * w);
-    }));
+    GB_ASSIGN(const Tensor out, zip(call.context(), x.to(wide), slope.to(wide), wide,
+                                    []<class T>(T v, T w) { return static_cast<T>(v > T(0) ? v : v * w); }));
     return Value(out.to(x.dtype()).reshaped(x.shape()));
 }
 
@@ -207,11 +256,11 @@ Result<Value> glu(const Call& call)
     const Tensor second = x.elementCount() == 0 ? first : x.asStrided(half, x.strides(), step);
     const ir::DType wide = computeDType(x.dtype());
     GB_ASSIGN(const Tensor out, zip(call.context(), first.to(wide), second.to(wide), wide, []<class T>(T a, T b) {
-        if constexpr (std::is_floating_point_v<T>)
-            return static_cast<T>(a * Sigmoid{}(b));
-        else
-            return a;
-    }));
+                  if constexpr (std::is_floating_point_v<T>)
+                      return static_cast<T>(a * Sigmoid{}(b));
+                  else
+                      return a;
+              }));
     return Value(out.to(x.dtype()));
 }
 
@@ -263,7 +312,8 @@ Result<Value> dropout(const Call& call)
     GB_ASSIGN(const double p, call.real(1));
     GB_ASSIGN(const bool train, call.boolean(2, false));
     if (train && p != 0.0)
-        return Error{ErrorCode::Unsupported, base::say("dropout {0} in training draws random numbers, train False expected", p),
+        return Error{ErrorCode::Unsupported,
+                     base::say("dropout {0} in training draws random numbers, train False expected", p),
                      {}};
     return Value(x);
 }

@@ -21,7 +21,8 @@ struct Moments {
 };
 Moments momentsOf(const float* values, std::int64_t count);
 
-/// The elements of a float tensor of `count` channels, or `otherwise` where it is absent. RuntimeError for another size.
+/// The elements of a float tensor of `count` channels, or `otherwise` where it is absent. RuntimeError for another
+/// size.
 base::Result<std::vector<float>> channelValues(const std::optional<ir::Tensor>& tensor, std::int64_t count,
                                                float otherwise, const char* what);
 

@@ -23,14 +23,57 @@ T wrapping(T a, T b, F f)
         return static_cast<T>(f(static_cast<std::uint64_t>(a), static_cast<std::uint64_t>(b)));
 }
 
-// clang-format off
-struct Add { template <class T> T operator()(T a, T b) const { return wrapping(a, b, [](auto x, auto y) { return x + y; }); } };
-struct Sub { template <class T> T operator()(T a, T b) const { return wrapping(a, b, [](auto x, auto y) { return x - y; }); } };
-struct Mul { template <class T> T operator()(T a, T b) const { return wrapping(a, b, [](auto x, auto y) { return x * y; }); } };
-struct BitAnd { template <class T> T operator()(T a, T b) const { if constexpr (std::is_floating_point_v<T>) return a; else return static_cast<T>(a & b); } };
-struct BitOr { template <class T> T operator()(T a, T b) const { if constexpr (std::is_floating_point_v<T>) return a; else return static_cast<T>(a | b); } };
-struct BitXor { template <class T> T operator()(T a, T b) const { if constexpr (std::is_floating_point_v<T>) return a; else return static_cast<T>(a ^ b); } };
-// clang-format on
+struct Add {
+    template <class T>
+    T operator()(T a, T b) const
+    {
+        return wrapping(a, b, [](auto x, auto y) { return x + y; });
+    }
+};
+struct Sub {
+    template <class T>
+    T operator()(T a, T b) const
+    {
+        return wrapping(a, b, [](auto x, auto y) { return x - y; });
+    }
+};
+struct Mul {
+    template <class T>
+    T operator()(T a, T b) const
+    {
+        return wrapping(a, b, [](auto x, auto y) { return x * y; });
+    }
+};
+struct BitAnd {
+    template <class T>
+    T operator()(T a, T b) const
+    {
+        if constexpr (std::is_floating_point_v<T>)
+            return a;
+        else
+            return static_cast<T>(a & b);
+    }
+};
+struct BitOr {
+    template <class T>
+    T operator()(T a, T b) const
+    {
+        if constexpr (std::is_floating_point_v<T>)
+            return a;
+        else
+            return static_cast<T>(a | b);
+    }
+};
+struct BitXor {
+    template <class T>
+    T operator()(T a, T b) const
+    {
+        if constexpr (std::is_floating_point_v<T>)
+            return a;
+        else
+            return static_cast<T>(a ^ b);
+    }
+};
 
 /// a + alpha * b, rounded once for floats, as torch's vectorised kernel.
 struct AddScaled {
@@ -205,7 +248,7 @@ Result<Value> scaledSum(const Call& call, bool subtract)
     if (one)
         return subtract ? binarySame(call, Sub{}) : binarySame(call, Add{});
     if (subtract) {
-        alpha->integer = -alpha->integer;
+        alpha->integer = Sub{}(std::int64_t{0}, alpha->integer);
         alpha->real = -alpha->real;
     }
     return binarySame(call, AddScaled{*alpha});
@@ -222,7 +265,8 @@ base::Status checkSubtraction(const Call& call)
     for (const std::size_t index : {0U, 1U}) {
         const Tensor* tensor = call.value(index).tensor();
         if (call.value(index).as<bool>() || (tensor && tensor->dtype() == DType::Bool))
-            return notImplemented("subtraction with {0} is not supported, numbers expected", describe(call.value(index)));
+            return notImplemented("subtraction with {0} is not supported, numbers expected",
+                                  describe(call.value(index)));
     }
     return {};
 }
@@ -295,10 +339,12 @@ Result<Value> addC(const Call& call)
 {
     GB_ASSIGN(const Tensor self, call.tensor(0));
     GB_ASSIGN(const std::optional<Scalar> value, call.maybeScalar(3));
-    GB_ASSIGN(const Call inner, Call::bind(call.context(), call.target(), "self other", {call.value(1), call.value(2)}, {}));
+    GB_ASSIGN(const Call inner,
+              Call::bind(call.context(), call.target(), "self other", {call.value(1), call.value(2)}, {}));
     GB_ASSIGN(const Value product, binarySame(inner, F{}, std::is_same_v<F, Divide>));
     const Value factor = value ? (value->isFloat() ? Value(value->real) : Value(value->integer)) : Value(1);
-    GB_ASSIGN(const Call sum, Call::bind(call.context(), call.target(), "self other alpha", {self, product, factor}, {}));
+    GB_ASSIGN(const Call sum,
+              Call::bind(call.context(), call.target(), "self other alpha", {self, product, factor}, {}));
     return add(sum);
 }
 

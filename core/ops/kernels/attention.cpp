@@ -125,7 +125,8 @@ Result<Value> attention(const Call& call)
     if (a.causal)
         maskFuture(scores);
     const std::int64_t width = scores.size(-1);
-    softmaxRows(context, scores.mutableData<float>(), width == 0 ? 0 : scores.elementCount() / width, width, false, true);
+    softmaxRows(context, scores.mutableData<float>(), width == 0 ? 0 : scores.elementCount() / width, width, false,
+                true);
     GB_ASSIGN(const Tensor out, matmulTensors(context, scores, a.value.to(wide)));
     return Value(out.to(a.query.dtype()));
 }

@@ -26,10 +26,7 @@ struct BatchNorm {
     double eps = 1e-5;
 
     [[nodiscard]] std::int64_t channels() const { return input.size(1); }
-    [[nodiscard]] std::int64_t perChannel() const
-    {
-        return channels() == 0 ? 0 : input.elementCount() / channels();
-    }
+    [[nodiscard]] std::int64_t perChannel() const { return channels() == 0 ? 0 : input.elementCount() / channels(); }
 };
 
 struct Statistics {
@@ -135,7 +132,8 @@ Result<Statistics> trainingStatistics(const Context& context, const BatchNorm& n
     std::vector<double> unbiased;
     for (const double variance : out.variance)
         unbiased.push_back(variance * count / (count - 1.0));
-    GB_TRY(moveRunning(context, norm.runningMean, std::vector<double>(out.mean.begin(), out.mean.end()), norm.momentum));
+    GB_TRY(
+        moveRunning(context, norm.runningMean, std::vector<double>(out.mean.begin(), out.mean.end()), norm.momentum));
     GB_TRY(moveRunning(context, norm.runningVar, unbiased, norm.momentum));
     return out;
 }

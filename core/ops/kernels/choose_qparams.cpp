@@ -84,7 +84,8 @@ Result<ChooseArguments> read(const Call& call)
 
 Value pairOf(double scale, std::int64_t zeroPoint)
 {
-    return ValueList{Tensor::fromVector(std::vector<double>{scale}), Tensor::fromVector(std::vector<std::int64_t>{zeroPoint})};
+    return ValueList{Tensor::fromVector(std::vector<double>{scale}),
+                     Tensor::fromVector(std::vector<std::int64_t>{zeroPoint})};
 }
 
 /// torch.max of a scale with eps: NaN wins.
@@ -156,10 +157,10 @@ Result<Value> choosePerToken(const Call& call)
 {
     GB_ASSIGN(const std::optional<DType> dtype, call.dtype(1));
     if (dtype != DType::Int8)
-        return Error{ErrorCode::Exception,
-                     base::say("unsupported dtype in choose_qparams_per_token: torch.{0}",
-                               dtype ? ir::name(*dtype) : "None"),
-                     {}};
+        return Error{
+            ErrorCode::Exception,
+            base::say("unsupported dtype in choose_qparams_per_token: torch.{0}", dtype ? ir::name(*dtype) : "None"),
+            {}};
     GB_ASSIGN(TokenRows tokens, readTokens(call));
     for (std::int64_t row = 0; row < tokens.rows.count; ++row) {
         const MinMax range = minMaxOf(tokens.rows.values.data<float>() + row * tokens.rows.width, tokens.rows.width);

@@ -46,8 +46,8 @@ Result<Tensor> choose(const Context& context, const Tensor& condition, const Ten
         forEachRow<4>(context, {&out, &wideCondition, &wideYes, &wideNo},
                       [&](const auto& at, std::int64_t count, const auto& step) {
                           for (std::int64_t i = 0; i < count; ++i)
-                              to[at[0] + i * step[0]] = flags[at[1] + i * step[1]] ? a[at[2] + i * step[2]]
-                                                                                   : b[at[3] + i * step[3]];
+                              to[at[0] + i * step[0]] =
+                                  flags[at[1] + i * step[1]] ? a[at[2] + i * step[2]] : b[at[3] + i * step[3]];
                       });
     });
     return out;

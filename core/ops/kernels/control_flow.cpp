@@ -104,7 +104,8 @@ public:
                 m_stacked.push_back(std::move(stacked));
             }
             if (i - from >= m_stacked.size())
-                return runtimeError("step {0} gave {1} outputs, {2} expected", step, values.size() - from, m_stacked.size());
+                return runtimeError("step {0} gave {1} outputs, {2} expected", step, values.size() - from,
+                                    m_stacked.size());
             GB_ASSIGN(const Tensor place, selectTensor(m_stacked[i - from], 0, step));
             if (place.shape() != tensor->shape())
                 return runtimeError("step output {0}, {1} expected", ir::describe(*tensor), ir::describe(place));

@@ -13,7 +13,8 @@ using ir::DType;
 using ir::Shape;
 using ir::Tensor;
 
-Result<Tensor> addBias(const Context& context, const Tensor& out, const std::optional<Tensor>& bias, std::int64_t spatial)
+Result<Tensor> addBias(const Context& context, const Tensor& out, const std::optional<Tensor>& bias,
+                       std::int64_t spatial)
 {
     if (!bias)
         return out;
@@ -57,8 +58,8 @@ Result<Tensor> convolve(const Context& context, const Tensor& input, const Tenso
     GB_ASSIGN(const ConvGeometry g, convGeometry(input, weight, bias, parameters));
     const std::int64_t spatial = weight.dim() - 2;
     if (input.dtype() == DType::Float32 || isHalf(input.dtype())) {
-        GB_ASSIGN(const Tensor out, single(context, g, input.to(DType::Float32), weight.to(DType::Float32),
-                                           parameters.transposed));
+        GB_ASSIGN(const Tensor out,
+                  single(context, g, input.to(DType::Float32), weight.to(DType::Float32), parameters.transposed));
         GB_ASSIGN(const Tensor sum, addBias(context, out, bias, spatial));
         return sum.to(input.dtype());
     }

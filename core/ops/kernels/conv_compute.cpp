@@ -133,8 +133,8 @@ void convTransposed(const Context& context, const ConvGeometry& g, const float* 
         for (std::int64_t group = 0; group < g.groups && !context.work.cancelled(); ++group) {
             const float* in = input + (n * g.inChannels + group * g.inPerGroup()) * g.inputSize();
             // the weight is [in, out, kernel], so that its transpose is the left factor
-            multiply(context, rows, g.inputSize(), g.inPerGroup(),
-                     {weight + group * g.inPerGroup() * rows, 1, rows}, {in, g.inputSize(), 1}, columns.data());
+            multiply(context, rows, g.inputSize(), g.inPerGroup(), {weight + group * g.inPerGroup() * rows, 1, rows},
+                     {in, g.inputSize(), 1}, columns.data());
             float* to = out + (n * g.outChannels + group * g.outPerGroup()) * g.outputSize();
             context.forEachChunk(g.outPerGroup(), 1, [&](std::int64_t begin, std::int64_t end) {
                 for (std::int64_t c = begin; c < end; ++c) {
@@ -160,7 +160,8 @@ void convPlain(const Context& context, const ConvGeometry& g, const double* inpu
             for (std::int64_t c = 0; c < ins; ++c) {
                 const double* in = input + (image * g.inChannels + group * ins + c) * g.inputSize();
                 if (transposed)
-                    addPlaneTransposed(g, in, weight + ((group * ins + c) * outs + channel % outs) * g.kernelSize(), to);
+                    addPlaneTransposed(g, in, weight + ((group * ins + c) * outs + channel % outs) * g.kernelSize(),
+                                       to);
                 else
                     addPlanePlain(g, in, weight + (channel * ins + c) * g.kernelSize(), to);
             }

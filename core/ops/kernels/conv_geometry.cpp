@@ -31,7 +31,8 @@ Status checkChannels(const Tensor& input, const Tensor& weight, const std::optio
         return runtimeError("input {0} has {1} channels, {2} expected for weight {3} and groups {4}",
                             ir::toText(input.shape()), channels, expected, ir::toText(weight.shape()), p.groups);
     if (outer % p.groups != 0)
-        return runtimeError("weight {0}, a size divisible by groups {1} expected", ir::toText(weight.shape()), p.groups);
+        return runtimeError("weight {0}, a size divisible by groups {1} expected", ir::toText(weight.shape()),
+                            p.groups);
     const std::int64_t out = p.transposed ? weight.size(1) * p.groups : outer;
     if (bias && (bias->dim() != 1 || bias->size(0) != out))
         return runtimeError("bias {0}, [{1}] expected", ir::toText(bias->shape()), out);

@@ -113,7 +113,9 @@ Result<Value> range(const Call& call, const Scalar& start, const Scalar& end, co
         if (real)
             out.mutableData<double>()[i] = start.toDouble() + static_cast<double>(i) * stride;
         else
-            out.mutableData<std::int64_t>()[i] = start.integer + i * step.integer;
+            out.mutableData<std::int64_t>()[i] =
+                static_cast<std::int64_t>(static_cast<std::uint64_t>(start.integer)
+                                          + static_cast<std::uint64_t>(i) * static_cast<std::uint64_t>(step.integer));
     }
     return Value(out.to(dtype));
 }

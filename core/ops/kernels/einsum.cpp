@@ -38,7 +38,8 @@ Result<Equation> parse(std::string_view text)
     std::string plain;
     std::copy_if(text.begin(), text.end(), std::back_inserter(plain), [](char c) { return c != ' '; });
     if (plain.find(kEllipsis) != std::string::npos)
-        return base::Error{base::ErrorCode::Unsupported, base::say("einsum '{0}' with an ellipsis, letters expected", plain), {}};
+        return base::Error{
+            base::ErrorCode::Unsupported, base::say("einsum '{0}' with an ellipsis, letters expected", plain), {}};
     Equation out;
     const std::size_t arrow = plain.find("->");
     const std::string left = plain.substr(0, arrow);
@@ -115,8 +116,8 @@ Result<Lettered> sumAway(const Context& context, const Lettered& x, const std::s
     // a product with ones adds the rows up
     Tensor ones = Tensor::empty(ir::DType::Float64, {rows.width});
     std::fill_n(ones.mutableData<double>(), rows.width, 1.0);
-    GB_ASSIGN(const Tensor sums, matmulTensors(context, rows.values.reshaped({rows.count, rows.width}),
-                                               ones.to(x.tensor.dtype())));
+    GB_ASSIGN(const Tensor sums,
+              matmulTensors(context, rows.values.reshaped({rows.count, rows.width}), ones.to(x.tensor.dtype())));
     out.tensor = sums.reshaped(rows.kept);
     return out;
 }
@@ -207,8 +208,10 @@ Result<Value> outer(const Call& call)
     GB_ASSIGN(const Tensor a, call.tensor(0));
     GB_ASSIGN(const Tensor b, call.tensor(1));
     if (a.dim() != 1 || b.dim() != 1)
-        return runtimeError("outer product of {0} and {1}, one dimension each expected", ir::describe(a), ir::describe(b));
-    GB_ASSIGN(const Call inner, Call::bind(call.context(), call.target(), "self other", {unsqueezeTensor(a, 1), b}, {}));
+        return runtimeError("outer product of {0} and {1}, one dimension each expected", ir::describe(a),
+                            ir::describe(b));
+    GB_ASSIGN(const Call inner,
+              Call::bind(call.context(), call.target(), "self other", {unsqueezeTensor(a, 1), b}, {}));
     return binarySame(inner, []<class T>(T x, T y) { return static_cast<T>(x * y); });
 }
 

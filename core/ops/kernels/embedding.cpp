@@ -33,7 +33,8 @@ Result<Value> embedding(const Call& call)
     for (std::int64_t i = 0; i < indices.elementCount(); ++i, to += row) {
         const std::int64_t index = indices.data<std::int64_t>()[i];
         if (index < 0 || index >= weight.size(0))
-            return Error{ErrorCode::IndexError, base::say("index {0}, 0 to {1} expected", index, weight.size(0) - 1), {}};
+            return Error{
+                ErrorCode::IndexError, base::say("index {0}, 0 to {1} expected", index, weight.size(0) - 1), {}};
         std::memcpy(to, weight.rawData() + static_cast<std::size_t>(index) * row, row);
     }
     return Value(std::move(out));

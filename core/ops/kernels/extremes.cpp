@@ -56,10 +56,10 @@ Result<Extremes> extremesAlong(const Context& context, const Tensor& x, const Sh
     GB_TRY(expectReal(x));
     const Rows rows = rowsAlong(x.to(computeDType(x.dtype())), dims);
     if (rows.width == 0)
-        return Result<Extremes>(Error{ErrorCode::IndexError,
-                                      base::say("largest or smallest of {0}, a dimension with elements expected",
-                                                ir::describe(x)),
-                                      {}});
+        return Result<Extremes>(
+            Error{ErrorCode::IndexError,
+                  base::say("largest or smallest of {0}, a dimension with elements expected", ir::describe(x)),
+                  {}});
     GB_ASSIGN(Tensor values, makeTensor(rows.values.dtype(), rows.shape(keepDim)));
     GB_ASSIGN(Tensor indices, makeTensor(DType::Int64, rows.shape(keepDim)));
     auto* where = indices.mutableData<std::int64_t>();

@@ -48,11 +48,11 @@ std::vector<Tensor> positionsOf(const Tensor& mask)
 
 /// An indexing expression: x seen with the indexed dimensions first, and the flat position of each picked block there.
 struct Indexed {
-    Tensor moved;      ///< view of x: indexed dimensions, then the others
-    std::size_t count = 0; ///< of indexed dimensions
-    Shape picked;      ///< the indices' broadcast shape
+    Tensor moved;                      ///< view of x: indexed dimensions, then the others
+    std::size_t count = 0;             ///< of indexed dimensions
+    Shape picked;                      ///< the indices' broadcast shape
     std::vector<std::int64_t> offsets; ///< into moved's memory, one a picked block
-    std::size_t insertAt = 0; ///< where the picked dimensions stand in the result
+    std::size_t insertAt = 0;          ///< where the picked dimensions stand in the result
 };
 
 /// One tensor a dimension, masks expanded; empty where a dimension is taken whole.
@@ -83,7 +83,8 @@ Result<std::vector<std::optional<Tensor>>> readIndices(const Call& call, std::si
     }
     if (out.size() > x.shape().size())
         return Error{ErrorCode::IndexError,
-                     base::say("{0} indices for {1}, at most {2} expected", out.size(), ir::describe(x), x.dim()), {}};
+                     base::say("{0} indices for {1}, at most {2} expected", out.size(), ir::describe(x), x.dim()),
+                     {}};
     out.resize(x.shape().size());
     return out;
 }
@@ -184,7 +185,8 @@ Result<Value> index(const Call& call)
 Status putInto(const Call& call, const Tensor& self, const Indexed& indexed, const Tensor& values, bool accumulate)
 {
     if (values.dtype() != self.dtype())
-        return runtimeError("index_put of {0} into {1}, the same dtype expected", ir::describe(values), ir::describe(self));
+        return runtimeError("index_put of {0} into {1}, the same dtype expected", ir::describe(values),
+                            ir::describe(self));
     // the values have the shape of the result of indexing: put its picked dimensions first
     Shape placed;
     const Shape first = pickedFirstShape(indexed);
@@ -205,8 +207,13 @@ Status putInto(const Call& call, const Tensor& self, const Indexed& indexed, con
                                         static_cast<std::int64_t>(i) * size);
         if (accumulate) {
             const DType wideType = computeDType(self.dtype());
-            GB_ASSIGN(const Tensor sum, zip(call.context(), target.to(wideType), block.to(wideType), wideType,
-                                            []<class T>(T a, T b) { return static_cast<T>(a + b); }));
+            GB_ASSIGN(const Tensor sum,
+                      zip(call.context(), target.to(wideType), block.to(wideType), wideType, []<class T>(T a, T b) {
+                          if constexpr (std::is_same_v<T, std::int64_t>)
+                              return static_cast<T>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
+                          else
+                              return static_cast<T>(a + b);
+                      }));
             block = sum.to(self.dtype());
         }
         GB_TRY(copyInto(call.context(), target, block));

@@ -33,8 +33,8 @@ Result<Shape> joinedShape(const std::vector<Tensor>& parts, std::int64_t dim)
         for (std::size_t i = 0; fits && i < out.size(); ++i)
             fits = static_cast<std::int64_t>(i) == dim || part.shape()[i] == out[i];
         if (!fits)
-            return runtimeError("cat of {0} and {1} along dimension {2}, the other sizes alike expected", ir::toText(out),
-                                ir::toText(part.shape()), dim);
+            return runtimeError("cat of {0} and {1} along dimension {2}, the other sizes alike expected",
+                                ir::toText(out), ir::toText(part.shape()), dim);
         out[static_cast<std::size_t>(dim)] += part.size(dim);
     }
     return out;
@@ -238,7 +238,8 @@ Result<Value> pixelShuffle(const Call& call)
     GB_ASSIGN(const Tensor x, call.tensor(0));
     GB_ASSIGN(const std::int64_t r, call.integer(1));
     if (x.dim() < 3 || r < 1 || r > 32768 || x.size(-3) % (r * r) != 0)
-        return runtimeError("pixel_shuffle of {0} by {1}, channels divisible by its square expected", ir::describe(x), r);
+        return runtimeError("pixel_shuffle of {0} by {1}, channels divisible by its square expected", ir::describe(x),
+                            r);
     const std::int64_t c = x.size(-3) / (r * r);
     const std::int64_t h = x.size(-2);
     const std::int64_t w = x.size(-1);
@@ -250,7 +251,8 @@ Result<Value> pixelUnshuffle(const Call& call)
     GB_ASSIGN(const Tensor x, call.tensor(0));
     GB_ASSIGN(const std::int64_t r, call.integer(1));
     if (x.dim() < 3 || r < 1 || r > 32768 || x.size(-2) % r != 0 || x.size(-1) % r != 0)
-        return runtimeError("pixel_unshuffle of {0} by {1}, height and width divisible by it expected", ir::describe(x), r);
+        return runtimeError("pixel_unshuffle of {0} by {1}, height and width divisible by it expected", ir::describe(x),
+                            r);
     const std::int64_t c = x.size(-3);
     const std::int64_t h = x.size(-2) / r;
     const std::int64_t w = x.size(-1) / r;

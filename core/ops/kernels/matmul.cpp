@@ -35,7 +35,8 @@ Result<Value> product(const Call& call)
     GB_ASSIGN(const Tensor a, call.tensor(0));
     GB_ASSIGN(const Tensor b, call.tensor(1));
     if (a.dim() != DimA || b.dim() != DimB)
-        return runtimeError("{0} and {1}, {2} and {3} dimensions expected", ir::describe(a), ir::describe(b), DimA, DimB);
+        return runtimeError("{0} and {1}, {2} and {3} dimensions expected", ir::describe(a), ir::describe(b), DimA,
+                            DimB);
     if (DimA == 3 && a.size(0) != b.size(0))
         return runtimeError("batches of {0} and {1} matrices, the same number expected", a.size(0), b.size(0));
     GB_ASSIGN(Tensor out, matmulTensors(call.context(), a, b));

@@ -22,7 +22,8 @@ struct Normalised {
     Tensor inverse; ///< 1 / deviation, one a row
 };
 
-/// Rows of `width` floats, each moved to mean 0 and variance 1, then weight[i] and bias[i] applied to element i of each.
+/// Rows of `width` floats, each moved to mean 0 and variance 1, then weight[i] and bias[i] applied to element i of
+/// each.
 Result<Normalised> normaliseRows(const Context& context, const Tensor& x, std::int64_t width, double eps)
 {
     GB_ASSIGN(Tensor out, makeTensor(DType::Float32, x.shape()));
@@ -170,8 +171,7 @@ Result<Normalised> groupNormOf(const Context& context, const GroupNorm& norm, st
     if (groups <= 0 || channels % groups != 0)
         return runtimeError("{0} channels in {1} groups, a divisor expected", channels, groups);
     const std::int64_t rows = norm.x.size(0) * groups;
-    GB_ASSIGN(Normalised out,
-              normaliseRows(context, norm.x, rows == 0 ? 0 : norm.x.elementCount() / rows, eps));
+    GB_ASSIGN(Normalised out, normaliseRows(context, norm.x, rows == 0 ? 0 : norm.x.elementCount() / rows, eps));
     GB_ASSIGN(const Tensor moved, channelAffine(context, out.out, norm.weight, norm.bias));
     out.out = moved.to(norm.dtype);
     return out;

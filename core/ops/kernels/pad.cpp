@@ -20,7 +20,7 @@ constexpr std::int64_t kLargest = std::int64_t{1} << 30;
 struct Padding {
     Shape before; ///< one a dimension of the tensor
     Shape after;
-    Shape shape;  ///< of the result
+    Shape shape; ///< of the result
 };
 
 Result<Padding> readPadding(const Tensor& x, const Shape& pairs)
@@ -57,8 +57,8 @@ Result<Value> padConstant(const Call& call, const Tensor& x, const Shape& pairs,
         const auto axis = static_cast<std::size_t>(dim);
         const std::int64_t cropped = std::max<std::int64_t>(0, -padding.before[axis]);
         const std::int64_t start = std::max<std::int64_t>(0, padding.before[axis]);
-        const std::int64_t length = std::max<std::int64_t>(
-            0, std::min(x.size(dim) - cropped, padding.shape[axis] - start));
+        const std::int64_t length =
+            std::max<std::int64_t>(0, std::min(x.size(dim) - cropped, padding.shape[axis] - start));
         GB_ASSIGN(source, narrowTensor(source, dim, std::min(cropped, x.size(dim)), length));
         GB_ASSIGN(place, narrowTensor(place, dim, std::min(start, padding.shape[axis]), length));
     }
@@ -98,7 +98,8 @@ Result<Value> padFrom(const Call& call, const Tensor& given, const Shape& pairs,
         const std::int64_t size = x.size(dim);
         const std::int64_t most = from == reflected ? size - 1 : from == circular ? size : kLargest;
         if (size == 0 || before > most || after > most)
-            return runtimeError("padding {0} and {1} of a dimension of {2}, at most {3} expected", before, after, size, most);
+            return runtimeError("padding {0} and {1} of a dimension of {2}, at most {3} expected", before, after, size,
+                                most);
         Shape shape = x.shape();
         shape[axis] = padding.shape[axis];
         GB_ASSIGN(const Tensor out, makeTensor(x.dtype(), shape));

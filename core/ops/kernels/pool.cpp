@@ -26,8 +26,8 @@ Span windowSpan(const PoolWindow& w, std::size_t axis, std::int64_t at)
 {
     std::int64_t begin = at * w.stride[axis] - w.padding[axis];
     const std::int64_t end = std::min(begin + (w.kernel[axis] - 1) * w.dilation[axis] + 1, w.input[axis]);
-    while (begin < 0)
-        begin += w.dilation[axis];
+    if (begin < 0)
+        begin += (-begin + w.dilation[axis] - 1) / w.dilation[axis] * w.dilation[axis];
     return {begin, end, w.dilation[axis]};
 }
 

@@ -51,11 +51,14 @@ void plainProduct(const Context& context, const Matrices& a, const Matrices& b, 
         context.forEachChunk(m, 1, [&](std::int64_t begin, std::int64_t end) {
             for (std::int64_t i = begin; i < end; ++i)
                 for (std::int64_t j = 0; j < n; ++j) {
-                    T sum = T(0);
+                    // int64 wraps around
+                    using Sum = std::conditional_t<std::is_same_v<T, std::int64_t>, std::uint64_t, T>;
+                    Sum sum = Sum(0);
                     for (std::int64_t k = 0; k < a.cols(); ++k)
-                        sum = static_cast<T>(sum + x[i * a.rowStride() + k * a.colStride()]
-                                                       * y[k * b.rowStride() + j * b.colStride()]);
-                    c[i * n + j] = sum;
+                        sum = static_cast<Sum>(sum
+                                               + static_cast<Sum>(x[i * a.rowStride() + k * a.colStride()])
+                                                     * static_cast<Sum>(y[k * b.rowStride() + j * b.colStride()]));
+                    c[i * n + j] = static_cast<T>(sum);
                 }
         });
     }
@@ -146,9 +149,8 @@ Result<Tensor> matmulTensors(const Context& context, const Tensor& a, const Tens
 Result<Tensor> addTensors(const Context& context, const Tensor& a, const Tensor& b)
 {
     const DType wide = computeDType(a.dtype());
-    GB_ASSIGN(const Tensor out, zip(context, a.to(wide), b.to(wide), wide, []<class T>(T x, T y) {
-        return static_cast<T>(x + y);
-    }));
+    GB_ASSIGN(const Tensor out,
+              zip(context, a.to(wide), b.to(wide), wide, []<class T>(T x, T y) { return static_cast<T>(x + y); }));
     return out.to(a.dtype());
 }
 

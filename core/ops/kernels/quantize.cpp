@@ -87,6 +87,39 @@ inline float roundNear(float x)
     constexpr float kShift = 12582912.0F; // 1.5 * 2^23: above it, a float has no fraction left
     return (x + kShift) - kShift;
 }
+
+/// One row in one channel: x * inverse, rounded, plus zero, clamped. Written once, compiled for the baseline and AVX2.
+template <class To>
+[[gnu::always_inline]] inline void nearRow(const float* __restrict x, To* __restrict o, std::int64_t count,
+                                           float inverse, float zero, float low, float high)
+{
+    for (std::int64_t i = 0; i < count; ++i) {
+        const float moved = roundNear(x[i] * inverse) + zero;
+        const float raised = moved < low ? low : moved;
+        o[i] = cut<To>(raised > high ? high : raised);
+    }
+}
+
+#if defined(__x86_64__)
+template <class To>
+[[gnu::target("avx2")]] void nearRowAvx2(const float* x, To* o, std::int64_t count, float inverse, float zero,
+                                         float low, float high)
+{
+    nearRow(x, o, count, inverse, zero, low, high);
+}
+#endif
+
+template <class To>
+void quantizeNearRow(const float* x, To* o, std::int64_t count, float inverse, float zero, float low, float high)
+{
+#if defined(__x86_64__)
+    static const bool kAvx2 = __builtin_cpu_supports("avx2");
+    if (kAvx2)
+        return nearRowAvx2(x, o, count, inverse, zero, low, high);
+#endif
+    nearRow(x, o, count, inverse, zero, low, high);
+}
+
 template <class To>
 bool roundsNear(float zeroPoint)
 {
@@ -98,13 +131,14 @@ Result<Tensor> floatInput(const Tensor& x)
     if (isHalf(x.dtype()))
         return x.to(DType::Float32);
     if (x.dtype() != DType::Float32)
-        return assertion(base::say("Expecting input to have dtype torch.float32, but got dtype: torch.{0}",
-                                   ir::name(x.dtype())));
+        return assertion(
+            base::say("Expecting input to have dtype torch.float32, but got dtype: torch.{0}", ir::name(x.dtype())));
     return x;
 }
 
 template <class To>
-void quantizeRows(const Context& context, const Tensor& x, Tensor& out, float inverse, float zero, float low, float high)
+void quantizeRows(const Context& context, const Tensor& x, Tensor& out, float inverse, float zero, float low,
+                  float high)
 {
     const auto clamped = [=](float moved) {
         const float raised = moved < low ? low : moved;
@@ -144,7 +178,8 @@ Status expectOneElement(const Tensor& tensor, const char* what)
 {
     if (tensor.elementCount() == 1)
         return {};
-    return assertion(base::say("Expecting {0} tensor to be one element, but received : {1}", what, tensor.elementCount()));
+    return assertion(
+        base::say("Expecting {0} tensor to be one element, but received : {1}", what, tensor.elementCount()));
 }
 
 struct TensorQParams {
@@ -178,14 +213,14 @@ Result<Value> dequantizeWith(const Call& call, double scale, std::int64_t zeroPo
     const DType dtype = outDType.value_or(DType::Float32);
     if (!ir::isInteger(x.dtype()) || !ir::isFloatingPoint(dtype))
         return Error{ErrorCode::ValueError,
-                     base::say("Unsupported dtype in dequantize_per_tensor: torch.{0}", ir::name(range.dtype)), {}};
+                     base::say("Unsupported dtype in dequantize_per_tensor: torch.{0}", ir::name(range.dtype)),
+                     {}};
     // a half result is rounded after each of the two steps, as torch does
     GB_ASSIGN(const Tensor moved, mapSame(call.context(), x.to(dtype), [zeroPoint]<class T>(T v) {
-        return static_cast<T>(v - static_cast<T>(zeroPoint));
-    }));
-    GB_ASSIGN(Tensor out, mapSame(call.context(), moved, [scale]<class T>(T v) {
-        return static_cast<T>(v * static_cast<T>(scale));
-    }));
+                  return static_cast<T>(v - static_cast<T>(zeroPoint));
+              }));
+    GB_ASSIGN(Tensor out, mapSame(call.context(), moved,
+                                  [scale]<class T>(T v) { return static_cast<T>(v * static_cast<T>(scale)); }));
     return Value(std::move(out));
 }
 
@@ -249,17 +284,6 @@ void channelRows(const Context& context, Tensor& out, const Tensor& x, const Cha
     const T* zeros = channels.zeroPoints.data<T>();
     forEachRow<4>(context, {&out, &x, &channels.scales, &channels.zeroPoints},
                   [&](const auto& at, std::int64_t count, const auto& strides) {
-                      if (strides[0] == 1 && strides[1] == 1 && strides[2] == 0 && strides[3] == 0) {
-                          // a row lies in one channel
-                          To* __restrict o = to + at[0];
-                          const T* __restrict x0 = in + at[1];
-                          const T scale = scales[at[2]];
-                          const T zero = zeros[at[3]];
-                          const F own = step; // what a write through `o` cannot change
-                          for (std::int64_t i = 0; i < count; ++i)
-                              o[i] = own(x0[i], scale, zero);
-                          return;
-                      }
                       for (std::int64_t i = 0; i < count; ++i)
                           to[at[0] + i * strides[0]] = step(in[at[1] + i * strides[1]], scales[at[2] + i * strides[2]],
                                                             zeros[at[3] + i * strides[3]]);
@@ -280,6 +304,25 @@ bool zerosAreNear(const Tensor& zeros)
     return true;
 }
 
+/// quantizeNearRow for every row that lies in one channel, element by element where rows cross channels.
+template <class To>
+void nearChannels(const Context& context, Tensor& out, const Tensor& x, const Channels& channels, float low, float high)
+{
+    To* to = out.mutableData<To>();
+    const auto* in = x.data<float>();
+    const auto* scales = channels.scales.data<float>();
+    const auto* zeros = channels.zeroPoints.data<float>();
+    forEachRow<4>(context, {&out, &x, &channels.scales, &channels.zeroPoints},
+                  [&](const auto& at, std::int64_t count, const auto& strides) {
+                      const bool whole = strides[0] == 1 && strides[1] == 1 && strides[2] == 0 && strides[3] == 0;
+                      const std::int64_t piece = whole ? count : 1;
+                      for (std::int64_t i = 0; i < count; i += piece)
+                          quantizeNearRow(in + at[1] + i * strides[1], to + at[0] + i * strides[0], piece,
+                                          1.0F / scales[at[2] + i * strides[2]], zeros[at[3] + i * strides[3]], low,
+                                          high);
+                  });
+}
+
 enum class RoundFirst : std::uint8_t { Product, Sum };
 
 /// Per channel the product is rounded before the zero point is added; per token the sum is.
@@ -298,9 +341,7 @@ Tensor quantizeChannels(const Context& context, const Tensor& x, const Channels&
             };
             if constexpr (std::is_same_v<T, float> && sizeof(To) <= 2)
                 if (order == RoundFirst::Product && zerosAreNear(channels.zeroPoints)) {
-                    channelRows<T, To>(context, out, in, channels, [=](T v, T scale, T zero) {
-                        return clamped(roundNear(v * (T(1) / scale)) + zero);
-                    });
+                    nearChannels<To>(context, out, in, channels, low, high);
                     return;
                 }
             channelRows<T, To>(context, out, in, channels, [=](T v, T scale, T zero) {
@@ -312,7 +353,8 @@ Tensor quantizeChannels(const Context& context, const Tensor& x, const Channels&
     return out;
 }
 
-Result<Value> quantizeBy(const Call& call, const Tensor& x, const Channels& channels, const Range& range, RoundFirst order)
+Result<Value> quantizeBy(const Call& call, const Tensor& x, const Channels& channels, const Range& range,
+                         RoundFirst order)
 {
     GB_ASSIGN(Tensor out, makeTensor(range.dtype, x.shape()));
     if (channels.dtype == DType::Float64)

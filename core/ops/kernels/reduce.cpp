@@ -53,7 +53,8 @@ std::int64_t integerSum(const std::int64_t* values, std::int64_t count)
 
 /// A reduction of floating point through double; the dtype is that of x, or `dtype` where given.
 template <class F>
-Result<Value> reduceFloat(const Call& call, const Tensor& x, const Shape& dims, bool keepDim, DType dtype, const F& reduce)
+Result<Value> reduceFloat(const Call& call, const Tensor& x, const Shape& dims, bool keepDim, DType dtype,
+                          const F& reduce)
 {
     const Rows rows = rowsAlong(x.to(computeDType(dtype)), dims);
     GB_ASSIGN(Tensor out, makeTensor(computeDType(dtype), rows.shape(keepDim)));
@@ -134,8 +135,8 @@ Result<Value> prodAll(const Call& call)
             product *= wide.data<double>()[i];
         else
             integers *= static_cast<std::uint64_t>(wide.data<std::int64_t>()[i]);
-    const Tensor out = ir::isFloatingPoint(dtype) ? Tensor::scalar(product)
-                                                  : Tensor::scalar(static_cast<std::int64_t>(integers));
+    const Tensor out =
+        ir::isFloatingPoint(dtype) ? Tensor::scalar(product) : Tensor::scalar(static_cast<std::int64_t>(integers));
     return Value(out.to(dtype));
 }
 

@@ -115,7 +115,7 @@ struct Network {
     Cell kind = Cell::Gru;
     Tensor input; ///< [time, batch, features], float32, contiguous
     DType dtype = DType::Float32;
-    std::vector<Weights> weights;  ///< layer by layer, forward before backward
+    std::vector<Weights> weights; ///< layer by layer, forward before backward
     std::vector<State> states;
     std::int64_t directions = 1;
     bool batchFirst = false;
@@ -123,7 +123,8 @@ struct Network {
 
 Tensor swapFirst(const Tensor& x)
 {
-    return x.asStrided({x.size(1), x.size(0), x.size(2)}, {x.strides()[1], x.strides()[0], x.strides()[2]}).contiguous();
+    return x.asStrided({x.size(1), x.size(0), x.size(2)}, {x.strides()[1], x.strides()[0], x.strides()[2]})
+        .contiguous();
 }
 
 base::Status checkWeights(const Weights& w, std::int64_t features, const State& state, std::int64_t gates)
@@ -131,11 +132,13 @@ base::Status checkWeights(const Weights& w, std::int64_t features, const State& 
     const std::int64_t outputs = state.hidden.size(1);
     if (w.input.dim() != 2 || w.hidden.dim() != 2 || w.input.size(1) != features || w.hidden.size(1) != outputs
         || w.input.size(0) != w.hidden.size(0) || w.input.size(0) % gates != 0)
-        return runtimeError("recurrent weights {0} and {1} for {2} features and a hidden state of {3}, fitting sizes expected",
-                            ir::toText(w.input.shape()), ir::toText(w.hidden.shape()), features, outputs);
+        return runtimeError(
+            "recurrent weights {0} and {1} for {2} features and a hidden state of {3}, fitting sizes expected",
+            ir::toText(w.input.shape()), ir::toText(w.hidden.shape()), features, outputs);
     const std::int64_t size = w.input.size(0) / gates;
-    const bool fits = w.projection ? w.projection->dim() == 2 && w.projection->size(0) == outputs && w.projection->size(1) == size
-                                   : size == outputs;
+    const bool fits =
+        w.projection ? w.projection->dim() == 2 && w.projection->size(0) == outputs && w.projection->size(1) == size
+                     : size == outputs;
     if (!fits || (gates == 4 && state.cell.size(1) != size))
         return runtimeError("hidden state of {0} values, {1} expected", outputs, size);
     for (const auto& bias : {w.inputBias, w.hiddenBias})
@@ -202,7 +205,8 @@ Result<Network> read(const Call& call, Cell kind)
     if (layers < 1 || layers > 4096)
         return runtimeError("{0} layers, 1 or more expected", layers);
     if (train && dropout != 0.0 && layers > 1)
-        return Error{ErrorCode::Unsupported, base::say("dropout {0} in training draws random numbers, 0 expected", dropout), {}};
+        return Error{
+            ErrorCode::Unsupported, base::say("dropout {0} in training draws random numbers, 0 expected", dropout), {}};
     net.dtype = input.dtype();
     net.directions = bidirectional ? 2 : 1;
     const Tensor wide = input.to(DType::Float32);
@@ -247,7 +251,8 @@ Tensor besides(const Tensor& a, const Tensor& b)
 Tensor stackStates(const std::vector<State>& states, Tensor State::*member)
 {
     const Tensor& first = states[0].*member;
-    Tensor out = Tensor::empty(DType::Float32, {static_cast<std::int64_t>(states.size()), first.size(0), first.size(1)});
+    Tensor out =
+        Tensor::empty(DType::Float32, {static_cast<std::int64_t>(states.size()), first.size(0), first.size(1)});
     float* to = out.mutableData<float>();
     for (const State& state : states)
         to = std::copy_n((state.*member).data<float>(), first.elementCount(), to);

@@ -9,11 +9,11 @@
 namespace gb::ops {
 
 struct Rows {
-    ir::Tensor values;   ///< contiguous, [..., reduced...], so that a row is `width` neighbouring elements
+    ir::Tensor values; ///< contiguous, [..., reduced...], so that a row is `width` neighbouring elements
     std::int64_t count = 0;
     std::int64_t width = 1;
-    ir::Shape kept;      ///< sizes of the other dimensions, in order
-    ir::Shape withOnes;  ///< the full shape with 1 for each reduced dimension
+    ir::Shape kept;     ///< sizes of the other dimensions, in order
+    ir::Shape withOnes; ///< the full shape with 1 for each reduced dimension
 
     [[nodiscard]] const ir::Shape& shape(bool keepDim) const { return keepDim ? withOnes : kept; }
 };

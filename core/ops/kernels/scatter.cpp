@@ -15,6 +15,16 @@ using ir::DType;
 using ir::Shape;
 using ir::Tensor;
 
+/// a + b; int64 wraps around.
+template <class T>
+T sumOf(T a, T b)
+{
+    if constexpr (std::is_same_v<T, std::int64_t>)
+        return static_cast<T>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
+    else
+        return static_cast<T>(a + b);
+}
+
 /// For every element of `index` the place in self (offset in elements) that scatter writes to.
 Result<std::vector<std::int64_t>> placesOf(const Tensor& self, std::int64_t dim, const Tensor& index)
 {
@@ -50,8 +60,8 @@ Result<Tensor> sourceUnder(const Tensor& source, const Shape& index)
         return broadcastTo(source, index);
     for (std::size_t d = 0; d < index.size(); ++d)
         if (source.shape().size() != index.size() || index[d] > source.shape()[d])
-            return runtimeError("scatter of {0} with an index {1}, sizes up to the source's expected", ir::describe(source),
-                                ir::toText(index));
+            return runtimeError("scatter of {0} with an index {1}, sizes up to the source's expected",
+                                ir::describe(source), ir::toText(index));
     return source.asStrided(index, source.strides());
 }
 
@@ -69,7 +79,7 @@ Result<Value> scatterInto(const Call& call, const Tensor& self, const Tensor& so
         T* to = out.mutableData<T>();
         const T* from = values.data<T>();
         for (std::size_t i = 0; i < places.size(); ++i)
-            to[places[i]] = add ? static_cast<T>(to[places[i]] + from[i]) : from[i];
+            to[places[i]] = add ? sumOf(to[places[i]], from[i]) : from[i];
     });
     return Value(out.to(self.dtype()));
 }
@@ -115,10 +125,15 @@ Result<Value> indexAdd(const Call& call)
         GB_ASSIGN(const Tensor place, selectTensor(out, dim, at));
         GB_ASSIGN(const Tensor row, selectTensor(source, dim, i));
         GB_ASSIGN(const Tensor sum, zip(call.context(), place.to(wide), row.to(wide), wide, [&]<class T>(T a, T b) {
-            return static_cast<T>(a + factor.to<T>() * b);
-        }));
+                      if constexpr (std::is_same_v<T, std::int64_t>)
+                          return sumOf(a, static_cast<T>(static_cast<std::uint64_t>(factor.to<T>())
+                                                         * static_cast<std::uint64_t>(b)));
+                      else
+                          return sumOf(a, static_cast<T>(factor.to<T>() * b));
+                  }));
         if (sum.shape() != place.shape())
-            return runtimeError("index_add of {0} to {1}, the same sizes expected", ir::describe(row), ir::describe(place));
+            return runtimeError("index_add of {0} to {1}, the same sizes expected", ir::describe(row),
+                                ir::describe(place));
         GB_TRY(copyInto(call.context(), place, sum));
     }
     return Value(out);

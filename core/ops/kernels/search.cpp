@@ -14,8 +14,8 @@ using ir::DType;
 using ir::Tensor;
 
 struct Search {
-    Tensor sequence; ///< contiguous, sorted along the last dimension
-    Tensor values;   ///< contiguous
+    Tensor sequence;             ///< contiguous, sorted along the last dimension
+    Tensor values;               ///< contiguous
     std::optional<Tensor> order; ///< int64 as sequence: where its sorted elements stand
     bool right = false;
     bool asInt32 = false;
@@ -44,15 +44,17 @@ base::Status checkSearch(const Search& search)
     GB_TRY(expectReal(sequence));
     if (sequence.dim() == 0)
         return runtimeError("sorted sequence {0}, one or more dimensions expected", ir::describe(sequence));
-    const bool alike = search.values.dim() == sequence.dim()
-                       && std::equal(sequence.shape().begin(), sequence.shape().end() - 1, search.values.shape().begin());
+    const bool alike =
+        search.values.dim() == sequence.dim()
+        && std::equal(sequence.shape().begin(), sequence.shape().end() - 1, search.values.shape().begin());
     if (sequence.dim() != 1 && !alike)
         return runtimeError("values {0} for a sorted sequence {1}, the same sizes but the last expected",
                             ir::toText(search.values.shape()), ir::toText(sequence.shape()));
     if (!search.order)
         return {};
     if (search.order->shape() != sequence.shape() || search.order->dtype() != DType::Int64)
-        return runtimeError("sorter {0}, int64 {1} expected", ir::describe(*search.order), ir::toText(sequence.shape()));
+        return runtimeError("sorter {0}, int64 {1} expected", ir::describe(*search.order),
+                            ir::toText(sequence.shape()));
     const std::int64_t* order = search.order->data<std::int64_t>();
     for (std::int64_t i = 0; i < search.order->elementCount(); ++i)
         if (order[i] < 0 || order[i] >= sequence.size(-1))
@@ -69,7 +71,8 @@ Result<Value> run(const Search& search)
     const Tensor sequence = search.sequence.to(dtype);
     const Tensor values = search.values.to(dtype);
     const std::int64_t width = sequence.size(-1);
-    const std::int64_t perRow = sequence.dim() == 1 ? std::max<std::int64_t>(1, values.elementCount()) : values.size(-1);
+    const std::int64_t perRow =
+        sequence.dim() == 1 ? std::max<std::int64_t>(1, values.elementCount()) : values.size(-1);
     auto* to = out.mutableData<std::int64_t>();
     dispatchCompute(dtype, [&]<class T>() {
         for (std::int64_t i = 0; i < values.elementCount(); ++i) {
@@ -86,7 +89,8 @@ Result<Value> searchSorted(const Call& call)
     Search search;
     GB_ASSIGN(const Tensor sequence, call.tensor(0));
     search.sequence = sequence.contiguous();
-    GB_ASSIGN(const Tensor values, operandAs(call, 1, call.value(1).tensor() ? call.value(1).tensor()->dtype() : sequence.dtype()));
+    GB_ASSIGN(const Tensor values,
+              operandAs(call, 1, call.value(1).tensor() ? call.value(1).tensor()->dtype() : sequence.dtype()));
     search.values = values.contiguous();
     GB_ASSIGN(search.asInt32, call.boolean(2, false));
     GB_ASSIGN(search.right, call.boolean(3, false));

@@ -91,7 +91,8 @@ const KernelRow kRows[] = {
 
 } // namespace
 
-void softmaxRows(const Context& context, float* values, std::int64_t rows, std::int64_t width, bool logarithm, bool safe)
+void softmaxRows(const Context& context, float* values, std::int64_t rows, std::int64_t width, bool logarithm,
+                 bool safe)
 {
     allRows(context, values, rows, width, logarithm, safe);
 }

@@ -219,8 +219,8 @@ Result<Value> unfold(const Call& call)
     GB_ASSIGN(const std::int64_t step, call.integer(3));
     const std::int64_t have = x.dim() == 0 ? 1 : x.size(dim);
     if (size < 0 || size > have || step < 1)
-        return runtimeError("unfold of {0} by size {1} and step {2}, sizes up to {3} expected", ir::describe(x), size, step,
-                            have);
+        return runtimeError("unfold of {0} by size {1} and step {2}, sizes up to {3} expected", ir::describe(x), size,
+                            step, have);
     if (x.dim() == 0)
         return Value(x.asStrided({size}, {1}));
     const auto at = static_cast<std::size_t>(dim);

@@ -24,8 +24,8 @@ std::optional<Shape> viewStrides(const Tensor& x, const Shape& shape)
     std::int64_t want = 1;
     for (std::int64_t dim = x.dim() - 1; dim >= 0; --dim) {
         have *= x.shape()[static_cast<std::size_t>(dim)];
-        const bool ends = dim == 0
-                          || (x.size(dim - 1) != 1 && x.strides()[static_cast<std::size_t>(dim - 1)] != have * base);
+        const bool ends =
+            dim == 0 || (x.size(dim - 1) != 1 && x.strides()[static_cast<std::size_t>(dim - 1)] != have * base);
         if (!ends)
             continue;
         while (view >= 0 && (want < have || shape[static_cast<std::size_t>(view)] == 1)) {
@@ -168,8 +168,7 @@ Tensor unsqueezeTensor(const Tensor& x, std::int64_t dim)
     Shape strides = x.strides();
     const auto at = static_cast<std::ptrdiff_t>(dim);
     const bool last = dim == x.dim();
-    strides.insert(strides.begin() + at,
-                   last ? 1 : x.size(dim) * x.strides()[static_cast<std::size_t>(dim)]);
+    strides.insert(strides.begin() + at, last ? 1 : x.size(dim) * x.strides()[static_cast<std::size_t>(dim)]);
     shape.insert(shape.begin() + at, 1);
     return x.asStrided(shape, strides);
 }

@@ -10,9 +10,8 @@ namespace {
 
 Argument nested(const char* observer, std::vector<std::pair<std::string, Argument>> arguments)
 {
-    return Argument(Argument::Value(
-        ir::Mapping{{{"observer", Argument(observer)},
-                     {"args", Argument(Argument::Value(ir::Mapping{std::move(arguments)}))}}}));
+    return Argument(Argument::Value(ir::Mapping{
+        {{"observer", Argument(observer)}, {"args", Argument(Argument::Value(ir::Mapping{std::move(arguments)}))}}}));
 }
 
 ObserverConstructor activationObserver(bool isQat, bool isDynamic)

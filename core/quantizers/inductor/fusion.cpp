@@ -100,8 +100,9 @@ base::Result<ir::Node*> operand(const ir::Node& binary, std::size_t index)
 /// _get_input_idx_for_binary_node: the other operand of the binary op.
 base::Result<ir::Node*> extraInput(const ir::Node* producer, const ir::Node& binary)
 {
-    const auto isProducer
-        = [&](const ir::Node* node) { return node == producer && node->op() == ir::Op::CallFunction; };
+    const auto isProducer = [&](const ir::Node* node) {
+        return node == producer && node->op() == ir::Op::CallFunction;
+    };
     GB_ASSIGN(const ir::Node* first, operand(binary, 0));
     if (isProducer(first))
         return inputAt(binary, 1);
@@ -197,8 +198,8 @@ base::Status annotateFusion(const RuleCall& call, const Fusion& fusion)
 base::Status annotateQatConv2dFusionPattern(const RuleCall& call, const Backend& backend)
 {
     const std::vector<std::string> conv = {"aten.conv2d.default"};
-    const Fusion binaryUnary{"qat_conv2d_bn_binary_unary", 764, {{kConv2d, kBatchNorm, kAdd, activation("ReLU")}},
-                             conv, true, true, true};
+    const Fusion binaryUnary{
+        "qat_conv2d_bn_binary_unary", 764, {{kConv2d, kBatchNorm, kAdd, activation("ReLU")}}, conv, true, true, true};
     const Fusion binary{"qat_conv2d_bn_binary", 842, {{kConv2d, kBatchNorm, kAdd}}, conv, true, true};
     Fusion unary{"qat_conv2d_bn_unary", 906, {}, conv, true, false, true};
     for (const char* name : {"ReLU", "Hardtanh", "Hardswish", "ReLU6", "SiLU"})
@@ -219,8 +220,8 @@ base::Status annotateConv2dFusionPattern(const RuleCall& call, const Backend& ba
     if (!call.config || call.config->isQat)
         GB_TRY(annotateQatConv2dFusionPattern(call, backend));
     const std::vector<std::string> conv2d = {"aten.conv2d.default"};
-    const Fusion binaryUnary{"conv2d_binary_unary", 1054, {{kConv2d, kAdd, activation("ReLU")}}, conv2d, false, true,
-                             true};
+    const Fusion binaryUnary{
+        "conv2d_binary_unary", 1054, {{kConv2d, kAdd, activation("ReLU")}}, conv2d, false, true, true};
     const Fusion binary{"conv2d_binary", 1107, {{kConv2d, kAdd}}, conv2d, false, true};
     Fusion unary{"conv2d_unary", 1158, {}, {"aten.conv2d.default", "aten.conv1d.default"}, false, false, true};
     for (const char* name : {"ReLU", "Hardtanh", "Hardswish", "ReLU6", "SiLU"})
@@ -238,8 +239,8 @@ base::Status annotateLinearFusionPattern(const RuleCall& call, const Backend& ba
 {
     const std::vector<std::string> linear = {"aten.linear.default"};
     if (backend.isX86) {
-        const Fusion binaryUnary{"linear_binary_unary", 1504, {{kLinear, kAdd, activation("ReLU")}}, linear,
-                                 false, true, true, true};
+        const Fusion binaryUnary{
+            "linear_binary_unary", 1504, {{kLinear, kAdd, activation("ReLU")}}, linear, false, true, true, true};
         const Fusion binary{"linear_binary_unary", 1504, {{kLinear, kAdd}}, linear, false, true, false, true};
         GB_TRY(annotateFusion(call, binaryUnary));
         GB_TRY(annotateFusion(call, binary));

@@ -50,8 +50,8 @@ base::Result<bool> refusedAsUnconnected(RuleRun& run, ir::Node* node, const std:
 bool refusedAsUseless(RuleRun& run, ir::Node* node)
 {
     const bool useful = node->users().empty() || std::ranges::any_of(node->users(), [](const ir::Node* user) {
-        return contains(quantizableOps(), user->target());
-    });
+                            return contains(quantizableOps(), user->target());
+                        });
     if (useful)
         return false;
     run.refuse({node}, {"quantizable_user", "R9", "users: " + nameList(node->users()), "a quantizable op as user",
@@ -129,8 +129,7 @@ base::Status annotatePropagation(const RuleCall& call)
 
 base::Status annotateInt8InInt8Out(RuleContext& context)
 {
-    RuleRun run(context, ruleInfo("output_for_int8_in_int8_out_pattern", texts(int8InInt8OutOps()), 1388),
-                "all nodes");
+    RuleRun run(context, ruleInfo("output_for_int8_in_int8_out_pattern", texts(int8InInt8OutOps()), 1388), "all nodes");
     for (ir::Node* node : run.candidates()) {
         if (!node->isAnnotated())
             continue;

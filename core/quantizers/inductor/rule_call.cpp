@@ -38,7 +38,8 @@ ListFilter moduleNameListFilter(const std::string& name)
 ListFilter operatorTypeFilter(const std::string& target)
 {
     return {[target](const Chain& nodes) {
-                return exactlyOne(nodes, [&](const ir::Node* node) { return node->target() == target; }, target);
+                return exactlyOne(
+                    nodes, [&](const ir::Node* node) { return node->target() == target; }, target);
             },
             "operator_type " + target, "one node that is " + target};
 }
@@ -46,9 +47,9 @@ ListFilter operatorTypeFilter(const std::string& target)
 ListFilter globalConfigFilter(const Backend& backend)
 {
     return {[&backend](const Chain& nodes) {
-                return exactlyOne(nodes,
-                                  [&](const ir::Node* node) { return contains(backend.defaultOps, node->target()); },
-                                  "default quantizable ops");
+                return exactlyOne(
+                    nodes, [&](const ir::Node* node) { return contains(backend.defaultOps, node->target()); },
+                    "default quantizable ops");
             },
             "global", "one node that is a default quantizable op"};
 }

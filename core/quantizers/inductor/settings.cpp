@@ -51,8 +51,8 @@ void Settings::setType(const Backend& backend, const char* what, const std::stri
         return;
     const std::string_view op = backend.operatorFor(name);
     if (op.empty())
-        m_skipped.push_back(message("the setting {0} is skipped: {1} cannot configure this type", setting,
-                                    backend.className));
+        m_skipped.push_back(
+            message("the setting {0} is skipped: {1} cannot configure this type", setting, backend.className));
     else
         assign(m_types, std::string(op), std::move(specs));
 }
@@ -72,8 +72,9 @@ bool Settings::needSkip(const std::string& setting, const OptionalConfig& config
     const auto mode = [](const QuantizationConfig& c) {
         return std::string(c.isQat ? "qat" : "ptq") + (c.isDynamic() ? " dynamic" : " static");
     };
-    m_skipped.push_back(message("the setting {0} is skipped: it is {1}, an earlier one is {2}, and modes cannot be mixed",
-                                setting, mode(*config), mode(*current)));
+    m_skipped.push_back(
+        message("the setting {0} is skipped: it is {1}, an earlier one is {2}, and modes cannot be mixed", setting,
+                mode(*config), mode(*current)));
     return true;
 }
 

@@ -97,9 +97,9 @@ base::Result<bool> refusedAsUnequal(RuleRun& run, ir::Node* node)
     }
     if (first->shape == second->shape)
         return false;
-    run.refuse({node}, {"same_shape", "R14", "two shapes", "one shape",
-                        message("{0} leaves {1} alone: its operands have different shapes", run.info().name,
-                                node->name())});
+    run.refuse({node},
+               {"same_shape", "R14", "two shapes", "one shape",
+                message("{0} leaves {1} alone: its operands have different shapes", run.info().name, node->name())});
     return true;
 }
 
@@ -109,9 +109,9 @@ base::Status annotateConv2d(const RuleCall& call)
 {
     constexpr const char* kTarget = "aten.conv2d.default";
     RuleRun run(call.context, ruleInfo("conv2d", {kTarget}, 1202), call.filter.setting);
-    GB_ASSIGN(const auto partitions,
-              getSourcePartitions(run.graph(), {moduleClass("torch.nn.modules.conv.Conv2d"), function("torch.conv2d")},
-                                  {}));
+    GB_ASSIGN(
+        const auto partitions,
+        getSourcePartitions(run.graph(), {moduleClass("torch.nn.modules.conv.Conv2d"), function("torch.conv2d")}, {}));
     for (const SourcePartition& partition : partitions) {
         if (partition.outputNodes.size() != 1)
             return Error{partition.outputNodes.empty() ? ErrorCode::IndexError : ErrorCode::ValueError,

@@ -58,13 +58,13 @@ std::optional<Chain> chainAt(RuleRun& run, const Rule& rule, ir::Node* node)
         if (user->op() != ir::Op::CallFunction
             || std::ranges::find(rule.pattern[i], user->target()) == rule.pattern[i].end()) {
             run.refuse(chain, {"next_target", "R1", say("{0} ({1})", user->name(), user->target()), wanted,
-                               message("{0} stops behind {1}: {2} ({3}) follows, {4} expected", rule.name,
-                                       last->name(), user->name(), user->target(), wanted)});
+                               message("{0} stops behind {1}: {2} ({3}) follows, {4} expected", rule.name, last->name(),
+                                       user->name(), user->target(), wanted)});
             return std::nullopt;
         }
         if (user->arg(0).nodeId() != last->id()) {
-            run.refuse(chain, {"first_argument", "R1", say("{0} is another argument of {1}", last->name(), user->name()),
-                               "the first argument",
+            run.refuse(chain, {"first_argument", "R1",
+                               say("{0} is another argument of {1}", last->name(), user->name()), "the first argument",
                                message("{0} stops behind {1}: it is not the first argument of {2}", rule.name,
                                        last->name(), user->name())});
             return std::nullopt;

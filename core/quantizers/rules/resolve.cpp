@@ -83,10 +83,7 @@ struct Make {
         GB_TRY(checkSpec(spec));
         return ir::makeSpec(spec);
     }
-    base::Result<ir::Spec> operator()(const ir::FixedQParamsQuantizationSpec& spec) const
-    {
-        return ir::makeSpec(spec);
-    }
+    base::Result<ir::Spec> operator()(const ir::FixedQParamsQuantizationSpec& spec) const { return ir::makeSpec(spec); }
     base::Result<ir::Spec> operator()(const RuleShared& shared) const
     {
         GB_ASSIGN(const ir::Position with, resolvePosition(shared.with, chain));
@@ -109,8 +106,8 @@ base::Result<ir::Node*> memberOf(const Chain& chain, std::int64_t of)
 {
     if (ir::Node* const* found = pythonAt(chain, of))
         return *found;
-    return Error{ErrorCode::IndexError, say("place {0} of a chain of {1} nodes ({2})", of, chain.size(),
-                                            nameList(chain)), {}};
+    return Error{
+        ErrorCode::IndexError, say("place {0} of a chain of {1} nodes ({2})", of, chain.size(), nameList(chain)), {}};
 }
 
 base::Result<Argument> argumentAtPath(const ir::Node& node, const ArgumentPath& path)

@@ -11,10 +11,18 @@ const std::vector<Annotator>& staticQatOnlyOps()
 
 const std::vector<Annotator>& staticOps()
 {
-    static const std::vector<Annotator> kOps
-        = {annotateLinearRelu, annotateLinear, annotateConvRelu, annotateConv, annotateConvTransposeRelu,
-           annotateAdaptiveAvgPool2d, annotateGruIoOnly, annotateAddRelu, annotateAdd, annotateMulRelu, annotateMul,
-           annotateCat};
+    static const std::vector<Annotator> kOps = {annotateLinearRelu,
+                                                annotateLinear,
+                                                annotateConvRelu,
+                                                annotateConv,
+                                                annotateConvTransposeRelu,
+                                                annotateAdaptiveAvgPool2d,
+                                                annotateGruIoOnly,
+                                                annotateAddRelu,
+                                                annotateAdd,
+                                                annotateMulRelu,
+                                                annotateMul,
+                                                annotateCat};
     return kOps;
 }
 

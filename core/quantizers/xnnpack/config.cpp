@@ -12,8 +12,8 @@ constexpr double kEps = 1.0 / 4096; // 2**-12
 
 Argument nested(const char* observer, std::vector<std::pair<std::string, Argument>> arguments)
 {
-    return Argument(ir::Mapping{{{"observer", Argument(observer)},
-                                 {"args", Argument(Argument::Value(ir::Mapping{std::move(arguments)}))}}});
+    return Argument(ir::Mapping{
+        {{"observer", Argument(observer)}, {"args", Argument(Argument::Value(ir::Mapping{std::move(arguments)}))}}});
 }
 
 ObserverConstructor activationObserver(bool isQat, bool isDynamic)

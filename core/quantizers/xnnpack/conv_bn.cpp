@@ -105,9 +105,8 @@ base::Status doAnnotateConvBn(const AnnotatorCall& call, RuleInfo info, bool has
     RuleRun run(call.context, info, call.filter.setting);
     GB_TRY(cleanGraph(call.context));
     std::vector<PatternMatch> matches;
-    const std::vector<const char*> relus = hasRelu
-        ? std::vector<const char*>{"aten.relu_.default", "aten.relu.default"}
-        : std::vector<const char*>{nullptr};
+    const std::vector<const char*> relus = hasRelu ? std::vector<const char*>{"aten.relu_.default", "aten.relu.default"}
+                                                   : std::vector<const char*>{nullptr};
     for (const std::string& conv : info.targets)
         for (const char* relu : relus)
             for (PatternMatch& match : matchPattern(makePattern(conv.c_str(), relu), run.graph()))

@@ -25,8 +25,7 @@ base::Status labelFirstUser(Match& match, const ir::Node* input, const Quantizat
 base::Status annotateGruIoOnly(const AnnotatorCall& call)
 {
     RuleRun run(call.context, ruleInfo("gru_io_only", {"aten.gru.input"}, 623), call.filter.setting);
-    GB_ASSIGN(const auto partitions,
-              partitionsFor(run, {moduleClass("torch.nn.modules.rnn.GRU")}, call.filter));
+    GB_ASSIGN(const auto partitions, partitionsFor(run, {moduleClass("torch.nn.modules.rnn.GRU")}, call.filter));
     for (const SourcePartition& partition : partitions) {
         Chain ends = partition.inputNodes;
         ends.insert(ends.end(), partition.outputNodes.begin(), partition.outputNodes.end());

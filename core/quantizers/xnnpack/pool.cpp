@@ -9,11 +9,10 @@ base::Status annotateAdaptiveAvgPool2d(const AnnotatorCall& call)
 {
     constexpr const char* kTarget = "aten.adaptive_avg_pool2d.default";
     RuleRun run(call.context, ruleInfo("adaptive_avg_pool2d", {kTarget}, 674), call.filter.setting);
-    GB_ASSIGN(const auto partitions,
-              partitionsFor(run,
-                            {moduleClass("torch.nn.modules.pooling.AdaptiveAvgPool2d"),
-                             function("torch.nn.functional.adaptive_avg_pool2d")},
-                            call.filter));
+    GB_ASSIGN(const auto partitions, partitionsFor(run,
+                                                   {moduleClass("torch.nn.modules.pooling.AdaptiveAvgPool2d"),
+                                                    function("torch.nn.functional.adaptive_avg_pool2d")},
+                                                   call.filter));
     for (const SourcePartition& partition : partitions) {
         GB_ASSIGN(ir::Node * pool, memberAt(partition.outputNodes, 0, "output nodes", partition));
         if (!pool->calls(kTarget))

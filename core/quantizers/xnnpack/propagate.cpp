@@ -9,21 +9,31 @@ namespace {
 
 /// _is_share_obs_or_fq_op
 const std::vector<std::string> kShareOps = {
-    "aten.relu.default",       "aten.hardtanh.default", "aten.hardtanh_.default",
-    "aten.max_pool2d.default", "aten.mean.default",     "aten.mean.dim",
-    "aten.permute.default",    "aten.permute_copy.default", "aten.squeeze.dim",
-    "aten.squeeze_copy.dim",   "aten.adaptive_avg_pool2d.default", "aten.view_copy.default",
-    "aten.view.default",       "aten.slice_copy.Tensor", "aten.flatten.using_ints",
+    "aten.relu.default",
+    "aten.hardtanh.default",
+    "aten.hardtanh_.default",
+    "aten.max_pool2d.default",
+    "aten.mean.default",
+    "aten.mean.dim",
+    "aten.permute.default",
+    "aten.permute_copy.default",
+    "aten.squeeze.dim",
+    "aten.squeeze_copy.dim",
+    "aten.adaptive_avg_pool2d.default",
+    "aten.view_copy.default",
+    "aten.view.default",
+    "aten.slice_copy.Tensor",
+    "aten.flatten.using_ints",
 };
 
 void refuseNothingToShare(RuleRun& run, ir::Node* node, const ir::Node* producer, const char* found)
 {
-    run.refuse({node}, {"producer_output_spec", "R9", producer ? say("{0}: {1}", producer->name(), found) : found,
-                        "a producer with an output spec",
-                        producer ? message("propagate has nothing to share with {0}: its producer {1} has {2}",
-                                           node->name(), producer->name(), found)
-                                 : message("propagate has nothing to share with {0}: it has {1}", node->name(),
-                                           found)});
+    run.refuse({node},
+               {"producer_output_spec", "R9", producer ? say("{0}: {1}", producer->name(), found) : found,
+                "a producer with an output spec",
+                producer ? message("propagate has nothing to share with {0}: its producer {1} has {2}", node->name(),
+                                   producer->name(), found)
+                         : message("propagate has nothing to share with {0}: it has {1}", node->name(), found)});
 }
 
 } // namespace

@@ -85,10 +85,10 @@ base::Status convertScalarsToAttributes(ir::GraphModule& model, trace::Recorder&
         e.graph = graph.path();
         e.nodes = {node->id()};
         e.source = {"_xnnpack_quantizer_utils.py", 1106};
-        e.sentence = hasScalar ? message("the number that {0} takes becomes a constant, so that it can be labelled",
-                                         node->name())
-                               : message("{0} has no number to convert; it moves to the end of its inputs' user lists",
-                                         node->name());
+        e.sentence =
+            hasScalar
+                ? message("the number that {0} takes becomes a constant, so that it can be labelled", node->name())
+                : message("{0} has no number to convert; it moves to the end of its inputs' user lists", node->name());
         recorder.say(std::move(e));
 
         std::vector<Argument> arguments;

@@ -34,16 +34,16 @@ base::Result<WeightedOp> weightedOp(ir::Node* op)
 
 const std::vector<std::string>& convTargets()
 {
-    static const std::vector<std::string> kTargets
-        = {"aten.conv1d.default", "aten.conv1d.padding", "aten.conv2d.default",
-           "aten.conv2d.padding", "aten.conv3d.default", "aten.conv3d.padding"};
+    static const std::vector<std::string> kTargets = {"aten.conv1d.default", "aten.conv1d.padding",
+                                                      "aten.conv2d.default", "aten.conv2d.padding",
+                                                      "aten.conv3d.default", "aten.conv3d.padding"};
     return kTargets;
 }
 
 const std::vector<std::string>& convTransposeTargets()
 {
-    static const std::vector<std::string> kTargets
-        = {"aten.conv_transpose1d.default", "aten.conv_transpose2d.input", "aten.conv_transpose3d.input"};
+    static const std::vector<std::string> kTargets = {"aten.conv_transpose1d.default", "aten.conv_transpose2d.input",
+                                                      "aten.conv_transpose3d.input"};
     return kTargets;
 }
 
