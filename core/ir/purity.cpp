@@ -172,7 +172,9 @@ bool isImpure(const Node& node)
 base::Status lint(const GraphModule& model)
 {
     std::unordered_set<const Node*> seen;
-    std::unordered_set<std::string> names;
+    std::unordered_set<std::string_view> names;
+    seen.reserve(model.graph().size());
+    names.reserve(model.graph().size());
     for (const Node* n = model.graph().first(); n; n = n->next()) {
         for (const Node* input : n->inputs())
             if (!seen.contains(input))
@@ -197,6 +199,8 @@ base::Status eliminateDeadCode(GraphModule& model)
 {
     GB_TRY(lint(model));
     model.graph().eliminateDeadCode(isImpure);
+    if (model.subgraphs().empty())
+        return {};
     std::unordered_set<std::string> named;
     for (const Node* n = model.graph().first(); n; n = n->next())
         if (n->op() == Op::GetAttr)
