@@ -124,14 +124,7 @@ Status checkGraph(const JsonCursor& at)
 
 Status checkDump(const JsonCursor& at)
 {
-    GB_ASSIGN(const JsonCursor format, at.get("format"));
-    GB_ASSIGN(const std::string name, format.text());
-    if (name != kFormat)
-        return format.error(say("found \"{0}\", \"{1}\" expected", name, kFormat));
-    GB_ASSIGN(const JsonCursor version, at.get("version"));
-    GB_ASSIGN(const std::int64_t number, version.integer());
-    if (number != kVersion)
-        return version.error(say("found version {0}, {1} expected", number, kVersion), ErrorCode::Unsupported);
+    GB_TRY(checkFormat(at, kFormat, kVersion));
     GB_ASSIGN(const JsonCursor stages, at.get("stages"));
     GB_ASSIGN(const auto members, stages.members());
     for (const auto& [stage, graph] : members) {

@@ -322,4 +322,18 @@ Result<bool> JsonCursor::boolean(const char* key) const
     return member.boolean();
 }
 
+base::Status checkFormat(const JsonCursor& at, const char* format, std::int64_t version)
+{
+    GB_ASSIGN(const JsonCursor formatAt, at.get("format"));
+    GB_ASSIGN(const std::string name, formatAt.text());
+    if (name != format)
+        return formatAt.error(base::say("found \"{0}\", \"{1}\" expected", name, format));
+    GB_ASSIGN(const JsonCursor versionAt, at.get("version"));
+    GB_ASSIGN(const std::int64_t number, versionAt.integer());
+    if (number != version)
+        return versionAt.error(base::say("found version {0}, {1} expected", number, version),
+                               base::ErrorCode::Unsupported);
+    return {};
+}
+
 } // namespace gb::io

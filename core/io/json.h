@@ -83,4 +83,8 @@ private:
     std::string m_path;
 };
 
+/// That an object's "format" and "version" are those of a reader. Errors: Format (another format), Unsupported (another
+/// version).
+base::Status checkFormat(const JsonCursor& at, const char* format, std::int64_t version);
+
 } // namespace gb::io

@@ -25,14 +25,7 @@ constexpr int kVersion = 1;
 Result<trace::Header> readHeader(const JsonCursor& at)
 {
     trace::Header out;
-    GB_ASSIGN(const JsonCursor format, at.get("format"));
-    GB_ASSIGN(const std::string name, format.text());
-    if (name != kFormat)
-        return format.error(say("found \"{0}\", \"{1}\" expected", name, kFormat));
-    GB_ASSIGN(const JsonCursor version, at.get("version"));
-    GB_ASSIGN(const std::int64_t number, version.integer());
-    if (number != kVersion)
-        return version.error(say("found version {0}, {1} expected", number, kVersion), ErrorCode::Unsupported);
+    GB_TRY(checkFormat(at, kFormat, kVersion));
     GB_ASSIGN(const JsonCursor producer, at.get("producer"));
     GB_ASSIGN(out.producer, producer.text("name"));
     GB_ASSIGN(out.producerVersion, producer.text("version"));
