@@ -1,12 +1,9 @@
 #include "window/main_window.h"
 
-#include "io/dump.h"
-#include "io/recording.h"
 #include "session/translate.h"
 #include "window/samples.h"
 
 #include <QApplication>
-#include <QClipboard>
 #include <QCloseEvent>
 #include <QCompleter>
 #include <QDragEnterEvent>

@@ -106,14 +106,6 @@ double Timeline::positionOf(int event) const
     return m_bands.empty() ? kMargin : m_bands.back().right;
 }
 
-const Timeline::Band* Timeline::bandAt(double x) const
-{
-    for (const Band& b : m_bands)
-        if (x >= b.left && x < b.right)
-            return &b;
-    return nullptr;
-}
-
 int Timeline::nearestStep(double x) const
 {
     int best = -1;

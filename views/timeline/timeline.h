@@ -47,7 +47,6 @@ private:
     void findBands();
     void placeBands();
     [[nodiscard]] int nearestStep(double x) const;
-    [[nodiscard]] const Band* bandAt(double x) const;
     void paintBand(QPainter& painter, const Band& band, bool current) const;
     void paintCursor(QPainter& painter) const;
 
