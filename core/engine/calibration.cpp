@@ -54,8 +54,24 @@ void ObserverReporter::observerSaw(const ir::Node& node, const quant::Observer& 
         ++known->times;
         return;
     }
-    m_seen.push_back({&node, &observer, 1});
-    report(node, observer, 1);
+    m_seen.push_back({&node, &observer, 1, report(node, observer, 1)});
+}
+
+void ObserverReporter::nodeFinished(const ir::Node& node, const ops::Value& value)
+{
+    if (node.op() != ir::Op::CallModule)
+        return;
+    const auto seen = std::ranges::find(m_seen, &node, &Seen::node);
+    const auto* tensor = std::get_if<ir::Tensor>(&value.held);
+    if (seen == m_seen.end() || !tensor || seen->observer->inner())
+        return;
+    seen->range.unite(rangeOf(*tensor));
+    trace::Fields& fields = m_recorder.at(seen->event).fields;
+    fields.clear();
+    if (seen->range.low <= seen->range.high)
+        fields = {{"low", ir::Argument(seen->range.low)}, {"high", ir::Argument(seen->range.high)}};
+    if (seen->range.nonFinite > 0)
+        fields.emplace_back("nonfinite", ir::Argument(seen->range.nonFinite));
 }
 
 void ObserverReporter::endBatch()
@@ -66,7 +82,7 @@ void ObserverReporter::endBatch()
     m_seen.clear();
 }
 
-void ObserverReporter::report(const ir::Node& node, const quant::Observer& observer, std::int64_t times)
+int ObserverReporter::report(const ir::Node& node, const quant::Observer& observer, std::int64_t times)
 {
     trace::Event e;
     e.kind = EventKind::Observe;
@@ -74,7 +90,7 @@ void ObserverReporter::report(const ir::Node& node, const quant::Observer& obser
     e.nodes = {node.id()};
     e.record = recordOf(node, observer);
     e.sentence = seenSentence(node, e.record->state, times);
-    m_recorder.say(std::move(e));
+    return m_recorder.say(std::move(e));
 }
 
 base::Result<ops::ValueList> runBatch(ops::Interpreter& interpreter, const ops::ValueList& batch, std::int64_t index,

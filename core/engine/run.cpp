@@ -256,8 +256,10 @@ private:
         e.kind = trace::EventKind::Compare;
         e.sentence = d.equal ? message("{0} are the same, bit for bit", what)
                              : message("{0} differ by {1} at most", what, d.largest);
-        e.fields = {
-            {"what", ir::Argument(what)}, {"largest", ir::Argument(d.largest)}, {"equal", ir::Argument(d.equal)}};
+        e.fields = {{"what", ir::Argument(what)},
+                    {"largest", ir::Argument(d.largest)},
+                    {"magnitude", ir::Argument(d.magnitude)},
+                    {"equal", ir::Argument(d.equal)}};
         m_recorder.say(std::move(e));
     }
 
