@@ -96,11 +96,12 @@ void convByProduct(const Context& context, const ConvGeometry& g, const float* i
 {
     const MicroKernel& kernel = bestMicroKernel();
     const std::int64_t depth = g.inPerGroup() * g.kernelSize();
-    std::vector<PackedLeft> weights;
+    std::vector<LeftFactor> weights;
     weights.reserve(static_cast<std::size_t>(g.groups));
     for (std::int64_t group = 0; group < g.groups; ++group)
         weights.emplace_back(context, kernel, g.outPerGroup(), depth,
-                             MatrixView{weight + group * g.outPerGroup() * depth, depth, 1});
+                             MatrixView{weight + group * g.outPerGroup() * depth, depth, 1},
+                             packingFor(g.batch * g.outputSize()));
     std::vector<Product> products;
     for (std::int64_t n = 0; n < g.batch; ++n)
         for (std::int64_t group = 0; group < g.groups; ++group)
