@@ -4,7 +4,8 @@
 // are packed into panels that the innermost loop reads in order; the right one is packed by a function, so that a
 // convolution never builds its im2col matrix.
 //
-// The sum over k runs in blocks of a fixed length in a fixed order: a result does not depend on the number of threads.
+// The sum over k runs in blocks of fixed lengths in a fixed order: a result does not depend on the number of threads.
+// The blocks are those of the library that torch uses, which makes most products equal to torch's to the last bit.
 //
 // Thread: one product at a time per context; its tiles are shared among the context's pool.
 #pragma once
@@ -66,6 +67,7 @@ struct Product {
     std::int64_t cols = 0;
     float* c = nullptr;
     std::int64_t ldc = 0;
+    bool accumulate = false; ///< C holds what the product is added to, before its first block
 };
 
 void multiply(const Context& context, const MicroKernel& kernel, const std::vector<Product>& products);
@@ -76,8 +78,8 @@ LeftFactor::Packing packingFor(std::int64_t cols);
 /// PackRight for a matrix in memory.
 PackRight packMatrix(MatrixView b);
 
-/// C (m x n, contiguous rows of n) = A x B; small m without packing.
+/// C (m x n, contiguous rows of n) = or += A x B; small m without packing.
 void multiply(const Context& context, std::int64_t m, std::int64_t n, std::int64_t k, MatrixView a, MatrixView b,
-              float* c);
+              float* c, bool accumulate = false);
 
 } // namespace gb::ops
