@@ -122,10 +122,16 @@ void assignWeights(ir::GraphModule& model, const BnFold& fold, FusedWeights fuse
     graph.setArgs(op, std::move(args));
 }
 
-/// Lets the users of the batch norm's first output use the op, then takes the batch norm away.
-Status dropBatchNorm(ir::GraphModule& model, Node* op, Node* bn)
+enum class DeadCode : std::uint8_t { Anywhere, None };
+
+/// Lets the users of the batch norm's first output use the op, then takes the batch norm away. torchao looks through
+/// the whole graph for dead code each time; where there was none before, what this batch norm leaves is enough.
+Status dropBatchNorm(ir::GraphModule& model, Node* op, Node* bn, DeadCode before)
 {
     ir::Graph& graph = model.graph();
+    std::vector<ir::NodeId> unused = {bn->id()};
+    for (const Node* user : bn->users())
+        unused.push_back(user->id());
     if (bn->calls(kBatchNorm)) {
         graph.replaceAllUses(bn, op);
     } else {
@@ -135,8 +141,11 @@ Status dropBatchNorm(ir::GraphModule& model, Node* op, Node* bn)
                 graph.replaceAllUses(user, op);
         }
     }
+    if (before == DeadCode::Anywhere)
+        GB_TRY(eliminateDeadCode(model));
+    else
+        eraseUnused(graph, std::move(unused));
     // torch.fx keeps a training batch norm (it writes to its statistics), so it is erased by hand when it is unused
-    GB_TRY(eliminateDeadCode(model));
     if (!graph.isErased(bn) && bn->users().empty())
         graph.erase(bn);
     return {};
@@ -184,7 +193,8 @@ Result<FusedWeights> fusedWeights(const ir::GraphModule& model, const BnFold& fo
     return fused && fold.fakeFuse ? unchangedWeights(*weight, bias, bn) : fused;
 }
 
-Status foldInto(ir::GraphModule& model, const BnFold& fold, PassContext& context, bool conv)
+Status foldInto(ir::GraphModule& model, const BnFold& fold, PassContext& context, bool conv,
+                DeadCode before = DeadCode::Anywhere)
 {
     auto fused = fusedWeights(model, fold, context, conv ? fuseConv : fuseLinear, conv);
     if (!fused)
@@ -192,7 +202,7 @@ Status foldInto(ir::GraphModule& model, const BnFold& fold, PassContext& context
     sayFold(*fold.op, *fold.bn, fold.fakeFuse, conv ? "fuse_conv_bn" : "fuse_linear_bn", context.recorder);
     assignWeights(model, fold, std::move(fused).value(),
                   conv && fold.op->meta().val.kind != ir::ValueMeta::Kind::Missing);
-    return dropBatchNorm(model, fold.op, fold.bn);
+    return dropBatchNorm(model, fold.op, fold.bn, before);
 }
 
 /// True where batch norm and linear work on different dimensions (torchao warns and goes on).
@@ -235,7 +245,8 @@ Status fuseAll(ir::GraphModule& model, PassContext& context, bool conv)
         if (!conv && linearInputTooDeep(model.graph(), *op, context.recorder))
             continue;
         const ir::NodeId weight = op->arg(1).nodeId();
-        GB_TRY(foldInto(model, {op, bn, op->arg(1), op->arg(2), folded.contains(weight)}, context, conv));
+        GB_TRY(foldInto(model, {op, bn, op->arg(1), op->arg(2), folded.contains(weight)}, context, conv,
+                        folded.empty() ? DeadCode::Anywhere : DeadCode::None));
         folded.insert(weight);
     }
     return eliminateDeadCode(model);

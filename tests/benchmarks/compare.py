@@ -24,7 +24,7 @@ import recipes  # noqa: E402
 from torchao.quantization.pt2e.quantize_pt2e import convert_pt2e, prepare_pt2e  # noqa: E402
 
 warnings.filterwarnings("ignore")
-RUNS = 5
+RUNS = 9
 
 
 def exported(name: str, folder: Path) -> Path:
