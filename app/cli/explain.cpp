@@ -1,4 +1,4 @@
-// greenbox explain MODEL.pt2 --recipe R.json [--node NAME] [--json] [--fail-on CODE,...]
+// greenbox explain MODEL.pt2 --recipe R.json [--node NAME] [--all] [--json] [--fail-on CODE,...]
 #include "explain/explain.h"
 
 #include "base/message.h"
@@ -11,7 +11,9 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <iterator>
 #include <ostream>
+#include <utility>
 
 namespace gb::cli {
 namespace {
@@ -23,6 +25,8 @@ void print(const explain::NodeReason& n, std::ostream& out)
     out << (n.graph.empty() ? n.node : n.graph + ": " + n.node) << "  " << n.target << "  " << n.code << ' '
         << explain::verdictOf(n.code) << '\n';
     out << "  " << n.sentence.text() << '\n';
+    for (const explain::Evidence& e : n.evidence)
+        out << "  " << say("found: {0}", e.sentence.text()) << '\n';
     for (const explain::TriedRule& rule : n.rules)
         out << "  " << say("tried: {0} of {1} (event {2}), {3}", rule.rule, rule.quantizer, rule.event, rule.failed)
             << '\n';
@@ -44,6 +48,12 @@ void print(const explain::Answer& answer, const trace::Header& header, std::ostr
                 out << '\n';
                 print(n, out);
             }
+    if (!answer.others.empty())
+        out << '\n'
+            << say("{0} placeholders, attributes, outputs and nodes that compute no tensor have no label of their "
+                   "own (--all lists them)",
+                   answer.others.size())
+            << '\n';
     out << (answer.settings.empty() ? "" : "\nsettings\n");
     for (const explain::SettingReason& setting : answer.settings)
         out << "  " << setting.sentence.text() << '\n';
@@ -58,6 +68,7 @@ public:
     {
         declareFlow(app, m_options);
         app.add_option("--node", m_node, "only this node");
+        app.add_flag("--all", m_all, "list the nodes that compute nothing, too");
         app.add_flag("--json", m_json, "print one JSON object");
         app.add_option("--fail-on", m_failOn, "exit 1 when one of these codes occurs")->delimiter(',');
     }
@@ -74,6 +85,8 @@ public:
         auto answer = explain::explain(recording, flow->recipe);
         if (!answer)
             return s.console.fail(answer.error());
+        if (m_all || !m_node.empty())
+            std::ranges::move(std::exchange(answer->others, {}), std::back_inserter(answer->nodes));
         if (!m_node.empty() && !keepNode(*answer, *recording))
             return s.console.fail({base::ErrorCode::NotFound,
                                    say("no node \"{0}\" in the graphs, one expected", m_node), m_options.model});
@@ -110,6 +123,7 @@ private:
 
     FlowOptions m_options;
     std::string m_node;
+    bool m_all = false;
     bool m_json = false;
     std::vector<std::string> m_failOn;
 };

@@ -41,6 +41,10 @@ Json nodeJson(const explain::NodeReason& n)
     out["rules"] = std::move(rules);
     out["nearest"] = orNull(n.nearest);
     out["to_change"] = textOrNull(n.toChange.text());
+    Json evidence = Json::array();
+    for (const explain::Evidence& e : n.evidence)
+        evidence.push_back({{"sentence", e.sentence.text()}, {"event", e.event < 0 ? Json() : Json(e.event)}});
+    out["evidence"] = std::move(evidence);
     return out;
 }
 

@@ -54,7 +54,7 @@ private slots:
         QCOMPARE(io::dumpJson(answer["summary"]),
                  std::string(R"({"ops":4,"labelled":3,"unlabelled":1,"observers":8,"in_subgraphs_not_entered":0})"));
         const Json& cat = answer["nodes"].back();
-        QCOMPARE(keys(cat), std::string("node graph target code verdict sentence rules nearest to_change"));
+        QCOMPARE(keys(cat), std::string("node graph target code verdict sentence rules nearest to_change evidence"));
         QCOMPARE(cat["verdict"].get<std::string>(), std::string("problem"));
         QCOMPARE(keys(cat["rules"][0]), std::string("rule quantizer failed event"));
         QCOMPARE(keys(answer["settings"][0]), std::string("setting read reached nearest sentence"));

@@ -2,6 +2,7 @@
 #include "window/main_window.h"
 #include "window/samples.h"
 
+#include <QDropEvent>
 #include <QElapsedTimer>
 #include <QMimeData>
 #include <QSettings>
@@ -26,6 +27,25 @@ Request convRelu()
 bool waitUntilDone(MainWindow& window)
 {
     return QTest::qWaitFor([&window] { return !window.busy(); }, 60000);
+}
+
+/// Drags files over the window and lets them go; false when the window does not take them.
+bool drop(MainWindow& window, const QStringList& files)
+{
+    QMimeData data;
+    QList<QUrl> urls;
+    for (const QString& file : files)
+        urls << QUrl::fromLocalFile(file);
+    data.setUrls(urls);
+    const QPoint at = window.rect().center();
+    QDragEnterEvent enter(at, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    enter.ignore();
+    QCoreApplication::sendEvent(&window, &enter);
+    if (!enter.isAccepted())
+        return false;
+    QDropEvent drop(at, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(&window, &drop);
+    return true;
 }
 
 } // namespace
@@ -177,6 +197,29 @@ private Q_SLOTS:
         QVERIFY(!window.grab().isNull());
         qInfo("%s: %lld ms", qPrintable(model.section(QLatin1Char('/'), -1)), timer.elapsed());
         QVERIFY2(window.document().has_value(), qPrintable(window.messages().text()));
+    }
+
+    void aDroppedModelIsOpenedAndADroppedRecipeRunsItAnew()
+    {
+        MainWindow window;
+        window.show();
+        QVERIFY(drop(window, {sample("models/residual.pt2")}));
+        QVERIFY(waitUntilDone(window));
+        QVERIFY(window.document().has_value());
+        QCOMPARE(window.document()->recording->header.model, std::string("residual"));
+        const trace::RecordingPtr before = window.document()->recording;
+        QVERIFY(drop(window, {sample("recipes/relu_output.json")})); // a recipe runs what is shown anew
+        QVERIFY(waitUntilDone(window));
+        QVERIFY(window.document()->recording != before);
+        QCOMPARE(window.document()->request.recipe, sample("recipes/relu_output.json"));
+    }
+    void severalFilesOrNoneAreNotTaken()
+    {
+        MainWindow window;
+        window.show();
+        QVERIFY(!drop(window, {}));
+        QVERIFY(!drop(window, {sample("models/residual.pt2"), sample("models/tiny.pt2")}));
+        QVERIFY(!window.busy());
     }
 
     void noZipIsSaidAndTheDocumentStays()

@@ -157,7 +157,7 @@ GraphCanvas::Hit GraphCanvas::hitAt(QPointF widget) const
     const QRectF near(at - QPointF(reach, reach), QSizeF(2 * reach, 2 * reach));
     for (const std::size_t i : m_grid.nodesIn(near)) {
         const NodeItem& node = m_picture->nodes[i];
-        if (!node.area().contains(at))
+        if (!node.reach().contains(at))
             continue;
         hit.node = node.id;
         for (const LabelItem& label : node.labels)

@@ -27,8 +27,12 @@ public:
             page.addRect(m_options.clip.isEmpty() ? m_picture.bounds : m_options.clip);
             m_surface.path(page, Qt::NoPen, m_theme.ink(Ink::Page));
         }
+        const auto nodes = [&](auto visit) {
+            forEach(m_options.nodes, m_picture.nodes.size(), [&](std::size_t i) { visit(m_picture.nodes[i]); });
+        };
+        nodes([&](const NodeItem& n) { frame(n); });
         forEach(m_options.edges, m_picture.edges.size(), [&](std::size_t i) { edge(m_picture.edges[i]); });
-        forEach(m_options.nodes, m_picture.nodes.size(), [&](std::size_t i) { node(m_picture.nodes[i]); });
+        nodes([&](const NodeItem& n) { node(n); });
     }
 
 private:
@@ -104,13 +108,55 @@ private:
                        colour);
     }
 
+    // ---- modules ----------------------------------------------------------------------------------------------------
+
+    /// An open module lies below the lines, each one a shade away from the one around it.
+    void frame(const NodeItem& n)
+    {
+        if (n.container != Container::Open || outside(n.box.adjusted(-6, -6, 6, 6)))
+            return;
+        m_surface.beginGroup(n.name, n.accessible);
+        QPainterPath path;
+        path.addRoundedRect(n.box, 6, 6);
+        QPen pen(m_theme.border(NodeRole::Op), std::max(m_theme.borderWidth() * 0.8, 1.0 / m_options.zoom));
+        m_surface.path(path, pen, m_theme.frame(n.depth));
+        m_surface.endGroup();
+    }
+
+    void title(const NodeItem& n)
+    {
+        for (const TextItem& t : n.texts)
+            text(t, m_theme.ink(Ink::Text), m_theme.frame(n.depth));
+        marks(n);
+    }
+
+    /// A second sheet behind the box: there is more in it.
+    void sheets(const NodeItem& n)
+    {
+        QPen pen = m_theme.borderPen(n.role);
+        pen.setWidthF(std::max(m_theme.borderWidth(), 1.0 / m_options.zoom));
+        for (const double offset : {6.0, 3.0})
+            m_surface.path(
+                polygon({n.box.topLeft() + QPointF(offset, -offset), n.box.topRight() + QPointF(offset, -offset),
+                         n.box.bottomRight() + QPointF(offset, -offset),
+                         n.box.bottomLeft() + QPointF(offset, -offset)}),
+                pen, m_theme.frame(n.depth));
+    }
+
     // ---- nodes ------------------------------------------------------------------------------------------------------
 
     void node(const NodeItem& n)
     {
+        if (n.container == Container::Open) {
+            if (!outside(n.strip))
+                title(n);
+            return;
+        }
         if (outside(n.area().adjusted(-6, -6, 6, 6)))
             return;
         m_surface.beginGroup(n.name, n.accessible);
+        if (n.container == Container::Folded)
+            sheets(n);
         if (n.ghost)
             ghost(n);
         else
@@ -264,7 +310,7 @@ private:
         const double px = 1.0 / std::min(1.0, m_options.zoom);
         const auto frame = [&](double distance, const QPen& pen) {
             QPainterPath path;
-            path.addRoundedRect(n.area().adjusted(-distance, -distance, distance, distance), 4, 4);
+            path.addRoundedRect(n.reach().adjusted(-distance, -distance, distance, distance), 4, 4);
             m_surface.path(path, pen, Qt::NoBrush);
         };
         if (n.fresh) {

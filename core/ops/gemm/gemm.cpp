@@ -1,13 +1,17 @@
 #include "ops/gemm/gemm.h"
 
+#include "ops/gemm/transpose.h"
+
 #include <algorithm>
+#include <array>
 
 namespace gb::ops {
 namespace {
 
 constexpr std::int64_t kDepthBlock = 192; ///< k of one packed block: a tile's panels stay in the first-level cache
 constexpr std::int64_t kColBlock = 256;   ///< columns of one packed block: the block stays in the second level
-constexpr std::int64_t kRowBlock = 192;   ///< rows of one task when there are few columns
+constexpr std::int64_t kFewTasks = 8;     ///< below it, tasks are made smaller, so that all threads have some
+constexpr std::int64_t kRowBlock = 64;    ///< rows of one task at least: each task packs its right factor anew
 
 std::int64_t roundUp(std::int64_t value, std::int64_t unit)
 {
@@ -33,12 +37,11 @@ struct Task {
 
 /// One tile; at the edges through a buffer of the full size.
 void computeTile(const MicroKernel& kernel, const Task& task, std::int64_t row, std::int64_t col, std::int64_t k,
-                 std::int64_t depth, const float* right)
+                 std::int64_t depth, const float* left, const float* right)
 {
     const Product& product = *task.product;
     const std::int64_t rows = std::min(kernel.rows, task.row + task.rows - row);
     const std::int64_t cols = std::min(kernel.cols, task.col + task.cols - col);
-    const float* left = product.left->panel(row / kernel.rows, k);
     float* c = product.c + row * product.ldc + col;
     const bool add = k > 0 || product.accumulate;
     if (rows == kernel.rows && cols == kernel.cols) {
@@ -54,6 +57,27 @@ void computeTile(const MicroKernel& kernel, const Task& task, std::int64_t row, 
         }
 }
 
+/// Rows and columns [k, k + depth) of a task, with the right factor's block in the second-level cache.
+void runBlock(const MicroKernel& kernel, const Task& task, std::int64_t k, std::int64_t depth, const float* right)
+{
+    const LeftFactor& left = *task.product->left;
+    std::array<float, kMaxTileRows * kDepthBlock> buffer;
+    const auto tile = [&](std::int64_t row, std::int64_t col, const float* panel) {
+        computeTile(kernel, task, row, task.col + col, k, depth, panel, right + col * depth);
+    };
+    if (left.packing() == LeftFactor::Packing::Ahead) {
+        for (std::int64_t col = 0; col < task.cols; col += kernel.cols)
+            for (std::int64_t row = task.row; row < task.row + task.rows; row += kernel.rows)
+                tile(row, col, left.panel(row, k, depth, buffer.data()));
+        return;
+    }
+    for (std::int64_t row = task.row; row < task.row + task.rows; row += kernel.rows) {
+        const float* panel = left.panel(row, k, depth, buffer.data());
+        for (std::int64_t col = 0; col < task.cols; col += kernel.cols)
+            tile(row, col, panel);
+    }
+}
+
 void runTask(const base::Work& work, const MicroKernel& kernel, const Task& task)
 {
     const std::int64_t total = task.product->left->depth();
@@ -63,20 +87,34 @@ void runTask(const base::Work& work, const MicroKernel& kernel, const Task& task
         for (std::int64_t col = 0; col < task.cols; col += kernel.cols)
             task.product->right(k, depth, task.col + col, std::min(kernel.cols, task.cols - col), kernel.cols,
                                 packed.data() + col * depth);
-        for (std::int64_t col = 0; col < task.cols; col += kernel.cols)
-            for (std::int64_t row = task.row; row < task.row + task.rows; row += kernel.rows)
-                computeTile(kernel, task, row, task.col + col, k, depth, packed.data() + col * depth);
+        runBlock(kernel, task, k, depth, packed.data());
     }
 }
 
-void addTasks(const MicroKernel& kernel, const Product& product, bool splitRows, std::vector<Task>& tasks)
+/// Rows and columns of one task; `tasks` counts those that blocks of kColBlock columns would make in all.
+struct Blocks {
+    std::int64_t rows;
+    std::int64_t cols;
+};
+
+Blocks blocksOf(const MicroKernel& kernel, const Product& product, std::int64_t tasks)
 {
     const std::int64_t rows = product.left->rows();
-    const std::int64_t rowBlock = splitRows ? roundUp(kRowBlock, kernel.rows) : rows;
-    for (std::int64_t col = 0; col < product.cols; col += kColBlock)
-        for (std::int64_t row = 0; row < rows; row += rowBlock)
+    const std::int64_t parts = (kFewTasks + tasks - 1) / std::max<std::int64_t>(1, tasks);
+    if (parts <= 1)
+        return {rows, kColBlock};
+    if (product.cols >= rows)
+        return {rows, std::min(kColBlock, roundUp((product.cols + kFewTasks - 1) / kFewTasks, kernel.cols))};
+    return {roundUp(std::max(kRowBlock, (rows + parts - 1) / parts), kernel.rows), kColBlock};
+}
+
+void addTasks(const Product& product, const Blocks& blocks, std::vector<Task>& tasks)
+{
+    const std::int64_t rows = product.left->rows();
+    for (std::int64_t col = 0; col < product.cols; col += blocks.cols)
+        for (std::int64_t row = 0; row < rows; row += blocks.rows)
             tasks.push_back(
-                {&product, row, std::min(rowBlock, rows - row), col, std::min(kColBlock, product.cols - col)});
+                {&product, row, std::min(blocks.rows, rows - row), col, std::min(blocks.cols, product.cols - col)});
 }
 
 void zeroResult(const Product& product)
@@ -101,24 +139,50 @@ void multiplyRows(const Context& context, const MicroKernel& kernel, std::int64_
 
 } // namespace
 
-PackedLeft::PackedLeft(const Context& context, const MicroKernel& kernel, std::int64_t m, std::int64_t k, MatrixView a)
+LeftFactor::LeftFactor(const Context& context, const MicroKernel& kernel, std::int64_t m, std::int64_t k, MatrixView a,
+                       Packing packing)
     : m_rows(m)
     , m_depth(k)
     , m_tileRows(kernel.rows)
-    , m_data(static_cast<std::size_t>(roundUp(m, kernel.rows) * k))
+    , m_matrix(a)
+    , m_packing(packing)
 {
-    const std::int64_t panels = roundUp(m, m_tileRows) / m_tileRows;
-    context.forEachChunk(panels, 4, [&](std::int64_t begin, std::int64_t end) {
-        for (std::int64_t p = begin; p < end; ++p) {
-            float* to = m_data.data() + p * k * m_tileRows;
-            const std::int64_t rows = std::min(m_tileRows, m - p * m_tileRows);
-            for (std::int64_t i = 0; i < rows; ++i) {
-                const float* from = a.data + (p * m_tileRows + i) * a.rowStride;
-                for (std::int64_t kk = 0; kk < k; ++kk)
-                    to[kk * m_tileRows + i] = from[kk * a.colStride];
-            }
-        }
+    if (packing == Packing::InTask)
+        return;
+    m_data.resize(static_cast<std::size_t>(roundUp(m, kernel.rows) * k));
+    context.forEachChunk(roundUp(m, m_tileRows) / m_tileRows, 4, [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t p = begin; p < end; ++p)
+            pack(p * m_tileRows, 0, k, m_data.data() + p * k * m_tileRows);
     });
+}
+
+/// Rows that a panel has beyond the factor keep what they hold: their products are not read.
+void LeftFactor::pack(std::int64_t row, std::int64_t k, std::int64_t depth, float* to) const
+{
+    const std::int64_t rows = std::min(m_tileRows, m_rows - row);
+    const float* from = m_matrix.data + row * m_matrix.rowStride + k * m_matrix.colStride;
+    if (m_matrix.colStride == 1) {
+        transposeInto(from, m_matrix.rowStride, rows, depth, to, m_tileRows);
+        return;
+    }
+    for (std::int64_t d = 0; d < depth; ++d)
+        for (std::int64_t r = 0; r < rows; ++r)
+            to[d * m_tileRows + r] = from[r * m_matrix.rowStride + d * m_matrix.colStride];
+}
+
+const float* LeftFactor::panel(std::int64_t row, std::int64_t k, std::int64_t depth, float* buffer) const
+{
+    if (m_packing == Packing::Ahead)
+        return m_data.data() + row * m_depth + k * m_tileRows;
+    if (m_rows - row < m_tileRows)
+        std::fill_n(buffer, m_tileRows * depth, 0.0F);
+    pack(row, k, depth, buffer);
+    return buffer;
+}
+
+LeftFactor::Packing packingFor(std::int64_t cols)
+{
+    return cols <= 2 * kColBlock ? LeftFactor::Packing::InTask : LeftFactor::Packing::Ahead;
 }
 
 PackRight packMatrix(MatrixView b)
@@ -132,9 +196,15 @@ PackRight packMatrix(MatrixView b)
             }
             return;
         }
-        for (std::int64_t j = 0; j < width; ++j)
-            for (std::int64_t i = 0; i < depth; ++i)
-                to[i * width + j] = j < cols ? from[i * b.rowStride + j * b.colStride] : 0.0F;
+        if (cols < width)
+            std::fill_n(to, depth * width, 0.0F);
+        if (b.rowStride == 1) {
+            transposeInto(from, b.colStride, cols, depth, to, width);
+            return;
+        }
+        for (std::int64_t i = 0; i < depth; ++i)
+            for (std::int64_t j = 0; j < cols; ++j)
+                to[i * width + j] = from[i * b.rowStride + j * b.colStride];
     };
 }
 
@@ -147,7 +217,7 @@ void multiply(const Context& context, const MicroKernel& kernel, const std::vect
     for (const Product& product : products) {
         if (product.left->depth() == 0 && !product.accumulate)
             zeroResult(product);
-        addTasks(kernel, product, columnTasks < 8, tasks);
+        addTasks(product, blocksOf(kernel, product, columnTasks), tasks);
     }
     context.forEachChunk(static_cast<std::int64_t>(tasks.size()), 1, [&](std::int64_t begin, std::int64_t end) {
         for (std::int64_t i = begin; i < end; ++i)
@@ -163,7 +233,7 @@ void multiply(const Context& context, std::int64_t m, std::int64_t n, std::int64
         multiplyRows(context, kernel, m, n, k, a, b, c, accumulate);
         return;
     }
-    const PackedLeft left(context, kernel, m, k, a);
+    const LeftFactor left(context, kernel, m, k, a, packingFor(n));
     multiply(context, kernel, {{&left, packMatrix(b), n, c, n, accumulate}});
 }
 

@@ -26,23 +26,33 @@ struct MatrixView {
     std::int64_t colStride = 0;
 };
 
-/// The left factor, m x k, in panels of MicroKernel::rows.
-class PackedLeft {
+/// The left factor, m x k, read in panels of MicroKernel::rows.
+class LeftFactor {
 public:
-    PackedLeft(const Context& context, const MicroKernel& kernel, std::int64_t m, std::int64_t k, MatrixView a);
+    /// Ahead: packed once, for products with many columns. InTask: each task packs the panels that it reads, which
+    /// keeps a factor that is read once or twice (the weights of a late convolution) from going through memory again.
+    enum class Packing : std::uint8_t { Ahead, InTask };
+
+    /// `a` must outlive it when it is packed in tasks.
+    LeftFactor(const Context& context, const MicroKernel& kernel, std::int64_t m, std::int64_t k, MatrixView a,
+               Packing packing);
 
     [[nodiscard]] std::int64_t rows() const { return m_rows; }
     [[nodiscard]] std::int64_t depth() const { return m_depth; }
-    [[nodiscard]] const float* panel(std::int64_t index, std::int64_t k) const
-    {
-        return m_data.data() + (index * m_depth + k) * m_tileRows;
-    }
+    [[nodiscard]] Packing packing() const { return m_packing; }
+    /// Columns [k, k + depth) of the panel that begins at `row`; `buffer` has room for MicroKernel::rows * depth floats
+    /// and is where it is packed when it was not ahead.
+    const float* panel(std::int64_t row, std::int64_t k, std::int64_t depth, float* buffer) const;
 
 private:
+    void pack(std::int64_t row, std::int64_t k, std::int64_t depth, float* to) const;
+
     std::int64_t m_rows;
     std::int64_t m_depth;
     std::int64_t m_tileRows;
-    std::vector<float> m_data;
+    MatrixView m_matrix;
+    Packing m_packing;
+    std::vector<float> m_data; ///< of Packing::Ahead
 };
 
 /// Writes columns [col, col + cols) of rows [k, k + depth) of the right factor to `to`, `width` floats a row; what lies
@@ -52,7 +62,7 @@ using PackRight = std::function<void(std::int64_t k, std::int64_t depth, std::in
 
 /// One product of several that share the context's threads: C (row stride ldc, contiguous columns) = left x right.
 struct Product {
-    const PackedLeft* left = nullptr;
+    const LeftFactor* left = nullptr;
     PackRight right;
     std::int64_t cols = 0;
     float* c = nullptr;
@@ -61,6 +71,9 @@ struct Product {
 };
 
 void multiply(const Context& context, const MicroKernel& kernel, const std::vector<Product>& products);
+
+/// What suits a left factor that is used for this many columns.
+LeftFactor::Packing packingFor(std::int64_t cols);
 
 /// PackRight for a matrix in memory.
 PackRight packMatrix(MatrixView b);

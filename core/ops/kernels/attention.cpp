@@ -100,7 +100,7 @@ Result<Attention> read(const Call& call)
     GB_TRY(expectSameDType(out.query, out.key, "attention"));
     GB_TRY(expectSameDType(out.query, out.value, "attention"));
     if (dropout != 0.0)
-        return Error{ErrorCode::Unsupported, base::say("dropout_p {0} draws random numbers, 0 expected", dropout), {}};
+        return Error{ErrorCode::NoKernel, base::say("dropout_p {0} draws random numbers, 0 expected", dropout), {}};
     if (out.causal && out.mask)
         return runtimeError("is_causal with an attn_mask, one of them expected");
     GB_ASSIGN(const double scale, call.real(6, 1.0 / std::sqrt(static_cast<double>(out.query.size(-1)))));

@@ -2,20 +2,12 @@
 
 #include "ops/gemm/gemm.h"
 #include "ops/kernels/im2col.h"
+#include "ops/kernels/valid_outputs.h"
 
 #include <algorithm>
 
 namespace gb::ops {
 namespace {
-
-/// The outputs [first, last) along one axis whose input position at * stride + start lies in [0, size).
-std::pair<std::int64_t, std::int64_t> validOutputs(std::int64_t start, std::int64_t stride, std::int64_t size,
-                                                   std::int64_t outputs)
-{
-    const std::int64_t first = start >= 0 ? 0 : std::min(outputs, (-start + stride - 1) / stride);
-    const std::int64_t last = start >= size ? first : std::clamp((size - 1 - start) / stride + 1, first, outputs);
-    return {first, last};
-}
 
 void depthwisePlane(const MicroKernel& kernel, const ConvGeometry& g, const float* in, const float* weight, float* out)
 {
@@ -96,11 +88,12 @@ void convByProduct(const Context& context, const ConvGeometry& g, const float* i
 {
     const MicroKernel& kernel = bestMicroKernel();
     const std::int64_t depth = g.inPerGroup() * g.kernelSize();
-    std::vector<PackedLeft> weights;
+    std::vector<LeftFactor> weights;
     weights.reserve(static_cast<std::size_t>(g.groups));
     for (std::int64_t group = 0; group < g.groups; ++group)
         weights.emplace_back(context, kernel, g.outPerGroup(), depth,
-                             MatrixView{weight + group * g.outPerGroup() * depth, depth, 1});
+                             MatrixView{weight + group * g.outPerGroup() * depth, depth, 1},
+                             packingFor(g.batch * g.outputSize()));
     std::vector<Product> products;
     for (std::int64_t n = 0; n < g.batch; ++n)
         for (std::int64_t group = 0; group < g.groups; ++group)

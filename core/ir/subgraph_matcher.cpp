@@ -1,4 +1,4 @@
-#include "quantizers/subgraph_matcher.h"
+#include "ir/subgraph_matcher.h"
 
 #include <algorithm>
 #include <array>
@@ -6,10 +6,7 @@
 #include <string_view>
 #include <unordered_set>
 
-namespace gb::quantizers {
-
-using ir::Argument;
-
+namespace gb::ir {
 namespace {
 
 struct Parameter {
@@ -45,17 +42,23 @@ std::vector<Parameter> schemaOf(std::string_view target)
                 {"training", none}, {"momentum", none}, {"eps", none},  {"cudnn_enabled", none}};
     if (target == "aten.relu.default" || target == "aten.relu_.default")
         return {{"self", none}};
+    if (target == "quantized_decomposed.dequantize_per_tensor.default")
+        return {{"input", none},     {"scale", none}, {"zero_point", none}, {"quant_min", none},
+                {"quant_max", none}, {"dtype", none}, {"out_dtype", none}};
+    if (target == "quantized_decomposed.dequantize_per_channel.default")
+        return {{"input", none},     {"scales", none},    {"zero_points", none}, {"axis", none},
+                {"quant_min", none}, {"quant_max", none}, {"dtype", none},       {"out_dtype", none}};
     return {};
 }
 
-bool sameKeywords(const ir::Node& a, const ir::Node& b)
+bool sameKeywords(const Node& a, const Node& b)
 {
     return std::ranges::equal(
         a.kwargs(), b.kwargs(), {}, [](const auto& pair) { return pair.first; },
         [](const auto& pair) { return pair.first; });
 }
 
-std::vector<Argument> plainArguments(const ir::Node& node)
+std::vector<Argument> plainArguments(const Node& node)
 {
     std::vector<Argument> out = node.args();
     for (const auto& [name, value] : node.kwargs())
@@ -63,7 +66,7 @@ std::vector<Argument> plainArguments(const ir::Node& node)
     return out;
 }
 
-std::vector<Argument> allArguments(const ir::Node& node, const std::vector<Parameter>& schema)
+std::vector<Argument> allArguments(const Node& node, const std::vector<Parameter>& schema)
 {
     std::vector<Argument> out;
     for (std::size_t i = 0; i < schema.size(); ++i) {
@@ -80,40 +83,40 @@ std::vector<Argument> allArguments(const ir::Node& node, const std::vector<Param
 /// One try to lay the pattern over the graph, from the anchor up.
 class Attempt {
 public:
-    Attempt(const ir::Graph& pattern, const ir::Graph& graph)
+    Attempt(const Graph& pattern, const Graph& graph)
         : m_pattern(pattern)
         , m_graph(graph)
     {
     }
 
-    bool matchNodes(const ir::Node* pattern, const ir::Node* node)
+    bool matchNodes(const Node* pattern, const Node* node)
     {
         if (const Argument* known = find(pattern))
             return *known == Argument::node(node->id());
         if (isTaken(node))
             return false;
-        const bool wildcard = pattern->op() == ir::Op::Placeholder;
+        const bool wildcard = pattern->op() == Op::Placeholder;
         if (!wildcard && (pattern->op() != node->op() || pattern->target() != node->target()))
             return false;
         nodes.emplace_back(pattern, Argument::node(node->id()));
         return wildcard || matchArguments(*pattern, *node);
     }
 
-    std::vector<std::pair<const ir::Node*, Argument>> nodes;
+    std::vector<std::pair<const Node*, Argument>> nodes;
 
 private:
-    [[nodiscard]] const Argument* find(const ir::Node* pattern) const
+    [[nodiscard]] const Argument* find(const Node* pattern) const
     {
         const auto found = std::ranges::find(nodes, pattern, [](const auto& pair) { return pair.first; });
         return found == nodes.end() ? nullptr : &found->second;
     }
 
-    [[nodiscard]] bool isTaken(const ir::Node* node) const
+    [[nodiscard]] bool isTaken(const Node* node) const
     {
         return std::ranges::any_of(nodes, [&](const auto& pair) { return pair.second.nodeId() == node->id(); });
     }
 
-    bool matchArguments(const ir::Node& pattern, const ir::Node& node)
+    bool matchArguments(const Node& pattern, const Node& node)
     {
         if (pattern.args().size() == node.args().size() && sameKeywords(pattern, node))
             return matchLists(plainArguments(pattern), plainArguments(node));
@@ -133,47 +136,47 @@ private:
 
     bool matchValue(const Argument& pattern, const Argument& value)
     {
-        const ir::Node* patternNode = m_pattern.find(pattern.nodeId());
-        const ir::Node* node = m_graph.find(value.nodeId());
+        const Node* patternNode = m_pattern.find(pattern.nodeId());
+        const Node* node = m_graph.find(value.nodeId());
         if (patternNode && node)
             return matchNodes(patternNode, node);
-        const auto* patternList = pattern.as<ir::Sequence>();
-        const auto* list = value.as<ir::Sequence>();
+        const auto* patternList = pattern.as<Sequence>();
+        const auto* list = value.as<Sequence>();
         if (patternList && list)
             return matchLists(patternList->items, list->items);
         // a literal: a placeholder takes it; else it is ignored (ignore_literals)
-        if (patternNode && patternNode->op() == ir::Op::Placeholder && !find(patternNode))
+        if (patternNode && patternNode->op() == Op::Placeholder && !find(patternNode))
             nodes.emplace_back(patternNode, value);
         return true;
     }
 
-    const ir::Graph& m_pattern;
-    const ir::Graph& m_graph;
+    const Graph& m_pattern;
+    const Graph& m_graph;
 };
 
 /// _is_contained: only the returned node is used outside.
-bool isContained(const Attempt& attempt, const ir::Graph& graph, const ir::Node* returned)
+bool isContained(const Attempt& attempt, const Graph& graph, const Node* returned)
 {
-    std::unordered_set<ir::NodeId> inside;
+    std::unordered_set<NodeId> inside;
     for (const auto& [pattern, value] : attempt.nodes)
-        if (pattern->op() != ir::Op::Placeholder)
+        if (pattern->op() != Op::Placeholder)
             inside.insert(value.nodeId());
     return std::ranges::all_of(attempt.nodes, [&](const auto& pair) {
-        if (pair.first->op() == ir::Op::Placeholder || pair.first == returned)
+        if (pair.first->op() == Op::Placeholder || pair.first == returned)
             return true;
-        const ir::Node* node = graph.find(pair.second.nodeId());
-        return std::ranges::all_of(node->users(), [&](const ir::Node* user) { return inside.contains(user->id()); });
+        const Node* node = graph.find(pair.second.nodeId());
+        return std::ranges::all_of(node->users(), [&](const Node* user) { return inside.contains(user->id()); });
     });
 }
 
 /// _remove_overlapping_matches: true, and takes the nodes, where none of them is in an earlier match.
-bool claim(const Attempt& attempt, std::unordered_set<ir::NodeId>& taken)
+bool claim(const Attempt& attempt, std::unordered_set<NodeId>& taken)
 {
-    std::vector<ir::NodeId> mine;
+    std::vector<NodeId> mine;
     for (const auto& [pattern, value] : attempt.nodes)
-        if (pattern->op() != ir::Op::Placeholder)
+        if (pattern->op() != Op::Placeholder)
             mine.push_back(value.nodeId());
-    if (std::ranges::any_of(mine, [&](ir::NodeId id) { return taken.contains(id); }))
+    if (std::ranges::any_of(mine, [&](NodeId id) { return taken.contains(id); }))
         return false;
     taken.insert(mine.begin(), mine.end());
     return true;
@@ -181,24 +184,30 @@ bool claim(const Attempt& attempt, std::unordered_set<ir::NodeId>& taken)
 
 } // namespace
 
-const ir::Node* Pattern::returned() const
+const Node* Pattern::returned() const
 {
-    const ir::Node* output = graph->output();
+    const Node* output = graph->output();
     return output && !output->inputs().empty() ? output->inputs().front() : nullptr;
 }
 
-ir::Node* PatternMatch::node(const ir::Graph& graph, const std::string& name) const
+const Node* Pattern::named(const std::string& name) const
+{
+    const auto found = std::ranges::find(names, name, [](const auto& pair) { return pair.first; });
+    return found == names.end() ? nullptr : found->second;
+}
+
+Node* PatternMatch::node(const Graph& graph, const std::string& name) const
 {
     const auto found = named.find(name);
     return found == named.end() ? nullptr : graph.find(found->second.nodeId());
 }
 
-std::vector<PatternMatch> matchPattern(const Pattern& pattern, const ir::Graph& graph)
+std::vector<PatternMatch> matchPattern(const Pattern& pattern, const Graph& graph)
 {
     std::vector<PatternMatch> out;
-    const ir::Node* anchor = pattern.returned();
-    std::unordered_set<ir::NodeId> taken;
-    for (const ir::Node* node = graph.first(); anchor && node; node = node->next()) {
+    const Node* anchor = pattern.returned();
+    std::unordered_set<NodeId> taken;
+    for (const Node* node = graph.first(); anchor && node; node = node->next()) {
         Attempt attempt(*pattern.graph, graph);
         if (!attempt.matchNodes(anchor, node) || !isContained(attempt, graph, anchor) || !claim(attempt, taken))
             continue;
@@ -212,4 +221,4 @@ std::vector<PatternMatch> matchPattern(const Pattern& pattern, const ir::Graph& 
     return out;
 }
 
-} // namespace gb::quantizers
+} // namespace gb::ir

@@ -17,28 +17,30 @@
 #include <utility>
 #include <vector>
 
-namespace gb::quantizers {
+namespace gb::ir {
 
 /// A pattern: its graph (placeholders, calls, an output of one node) and names for some of its nodes.
 struct Pattern {
-    std::shared_ptr<ir::Graph> graph;
-    std::vector<std::pair<std::string, const ir::Node*>> names; ///< in order: "input", "conv", ...
+    std::shared_ptr<Graph> graph;
+    std::vector<std::pair<std::string, const Node*>> names; ///< in order: "input", "conv", ...
 
     /// The one node that the output returns.
-    [[nodiscard]] const ir::Node* returned() const;
+    [[nodiscard]] const Node* returned() const;
+    /// The node of a name; null when there is none.
+    [[nodiscard]] const Node* named(const std::string& name) const;
 };
 
 /// What each pattern node stands for: a node, or the literal that a placeholder met (None for an absent bias).
 struct PatternMatch {
-    std::shared_ptr<const ir::Graph> pattern;                    ///< keeps the pattern's nodes alive
-    std::vector<std::pair<const ir::Node*, ir::Argument>> nodes; ///< in the order of matching
-    std::unordered_map<std::string, ir::Argument> named;
+    std::shared_ptr<const Graph> pattern;                ///< keeps the pattern's nodes alive
+    std::vector<std::pair<const Node*, Argument>> nodes; ///< in the order of matching
+    std::unordered_map<std::string, Argument> named;
 
     /// The graph's node for a name, or null where a literal stands there.
-    [[nodiscard]] ir::Node* node(const ir::Graph& graph, const std::string& name) const;
+    [[nodiscard]] Node* node(const Graph& graph, const std::string& name) const;
 };
 
 /// In the order of the anchor's candidates in the graph.
-std::vector<PatternMatch> matchPattern(const Pattern& pattern, const ir::Graph& graph);
+std::vector<PatternMatch> matchPattern(const Pattern& pattern, const Graph& graph);
 
-} // namespace gb::quantizers
+} // namespace gb::ir

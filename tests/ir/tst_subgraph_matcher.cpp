@@ -1,9 +1,9 @@
-#include "quantizers/subgraph_matcher.h"
+#include "ir/subgraph_matcher.h"
 
-#include "model_builder.h"
+#include "../quantizers/model_builder.h"
 
 using namespace gb;
-using namespace gb::quantizers;
+using namespace gb::ir;
 using gb::test::ModelBuilder;
 
 namespace {
