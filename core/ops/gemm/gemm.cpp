@@ -18,13 +18,12 @@ std::int64_t roundUp(std::int64_t value, std::int64_t unit)
     return (value + unit - 1) / unit * unit;
 }
 
-/// The length of the block of k that begins at `k`: 192; a sum that would leave less than a second block is halved.
-/// That is how torch's own product (MKL with AVX-512) cuts its sums, so that the results are the same to the last bit.
-std::int64_t depthAt(std::int64_t k, std::int64_t total)
+/// How long the blocks of a sum over k are: 192; a sum of less than two such blocks is halved (with a block of one at
+/// the end of an odd one). That is how torch's own product (MKL with AVX-512) cuts its sums, so that the results are
+/// the same to the last bit.
+std::int64_t depthBlock(std::int64_t total)
 {
-    if (total <= kDepthBlock || total >= 2 * kDepthBlock)
-        return std::min(kDepthBlock, total - k);
-    return k == 0 ? total / 2 : total - k;
+    return total > kDepthBlock && total < 2 * kDepthBlock ? total / 2 : kDepthBlock;
 }
 
 /// A part of C that one thread computes.
@@ -84,7 +83,7 @@ void runTask(const base::Work& work, const MicroKernel& kernel, const Task& task
     const std::int64_t total = task.product->left->depth();
     std::vector<float> packed(static_cast<std::size_t>(std::min(total, kDepthBlock) * roundUp(task.cols, kernel.cols)));
     for (std::int64_t k = 0, depth = 0; k < total && !work.cancelled(); k += depth) {
-        depth = depthAt(k, total);
+        depth = std::min(depthBlock(total), total - k);
         for (std::int64_t col = 0; col < task.cols; col += kernel.cols)
             task.product->right(k, depth, task.col + col, std::min(kernel.cols, task.cols - col), kernel.cols,
                                 packed.data() + col * depth);
