@@ -4,7 +4,8 @@
 // are packed into panels that the innermost loop reads in order; the right one is packed by a function, so that a
 // convolution never builds its im2col matrix.
 //
-// The sum over k runs in blocks of a fixed length in a fixed order: a result does not depend on the number of threads.
+// The sum over k runs in blocks of the length that a product asks for, in order: a result does not depend on the number
+// of threads.
 //
 // Thread: one product at a time per context; its tiles are shared among the context's pool.
 #pragma once
@@ -14,6 +15,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <vector>
 
 namespace gb::ops {
@@ -25,10 +27,16 @@ struct MatrixView {
     std::int64_t colStride = 0;
 };
 
+/// k of one packed block where a product does not say otherwise: a tile's panels stay in the first-level cache.
+constexpr std::int64_t kDepthBlock = 256;
+
 /// The left factor, m x k, in panels of MicroKernel::rows.
 class PackedLeft {
 public:
     PackedLeft(const Context& context, const MicroKernel& kernel, std::int64_t m, std::int64_t k, MatrixView a);
+    /// Column k of the factor stands columns[k] elements behind the start of a row.
+    PackedLeft(const Context& context, const MicroKernel& kernel, std::int64_t m, const float* a,
+               std::int64_t rowStride, std::span<const std::int64_t> columns);
 
     [[nodiscard]] std::int64_t rows() const { return m_rows; }
     [[nodiscard]] std::int64_t depth() const { return m_depth; }
@@ -56,6 +64,8 @@ struct Product {
     std::int64_t cols = 0;
     float* c = nullptr;
     std::int64_t ldc = 0;
+    /// The sum over so many k is complete before it is added to that of the k before.
+    std::int64_t depthBlock = kDepthBlock;
 };
 
 void multiply(const Context& context, const MicroKernel& kernel, const std::vector<Product>& products);
