@@ -1,6 +1,7 @@
 #include "engine/calibration.h"
 
 #include "base/message.h"
+#include "quant/uniform_observer.h"
 
 #include <algorithm>
 
@@ -49,31 +50,41 @@ ObserverReporter::ObserverReporter(trace::Recorder& recorder)
 
 void ObserverReporter::observerSaw(const ir::Node& node, const quant::Observer& observer)
 {
+    Seen now{&node, &observer, 1};
+    const quant::Observer* looking = observer.inner() ? observer.inner() : &observer;
+    if (const auto* uniform = dynamic_cast<const quant::UniformObserver*>(looking); uniform && uniform->seen()) {
+        now.min = std::ranges::min(uniform->seen()->min.toDoubles());
+        now.max = std::ranges::max(uniform->seen()->max.toDoubles());
+    }
     const auto known = std::ranges::find(m_seen, &node, &Seen::node);
     if (known != m_seen.end()) {
         ++known->times;
+        known->min = std::min(known->min, now.min);
+        known->max = std::max(known->max, now.max);
         return;
     }
-    m_seen.push_back({&node, &observer, 1});
-    report(node, observer, 1);
+    m_seen.push_back(now);
+    report(now);
 }
 
 void ObserverReporter::endBatch()
 {
     for (const Seen& seen : m_seen)
         if (seen.times > 1)
-            report(*seen.node, *seen.observer, seen.times);
+            report(seen);
     m_seen.clear();
 }
 
-void ObserverReporter::report(const ir::Node& node, const quant::Observer& observer, std::int64_t times)
+void ObserverReporter::report(const Seen& seen)
 {
     trace::Event e;
     e.kind = EventKind::Observe;
-    e.graph = node.graph().path();
-    e.nodes = {node.id()};
-    e.record = recordOf(node, observer);
-    e.sentence = seenSentence(node, e.record->state, times);
+    e.graph = seen.node->graph().path();
+    e.nodes = {seen.node->id()};
+    e.record = recordOf(*seen.node, *seen.observer);
+    e.sentence = seenSentence(*seen.node, e.record->state, seen.times);
+    if (seen.min <= seen.max)
+        e.fields = {{"batch_min", ir::Argument(seen.min)}, {"batch_max", ir::Argument(seen.max)}};
     m_recorder.say(std::move(e));
 }
 

@@ -13,7 +13,9 @@
 namespace gb::engine {
 
 /// Says an `observe` event for each observer that a run reaches, as it reaches it. An observer that a loop reaches
-/// again in the same batch gets one more event at the end of the batch, with what it holds then.
+/// again in the same batch gets one more event at the end of the batch, with what it holds then. The event has the
+/// smallest and the largest value that was seen (fields batch_min and batch_max; of all times in the batch for the
+/// second one), where the observer looks for them.
 class ObserverReporter final : public ops::RunListener {
 public:
     explicit ObserverReporter(trace::Recorder& recorder);
@@ -27,8 +29,10 @@ private:
         const ir::Node* node = nullptr;
         const quant::Observer* observer = nullptr;
         std::int64_t times = 0;
+        double min = 0; ///< of what it saw; min above max where that is not known
+        double max = -1;
     };
-    void report(const ir::Node& node, const quant::Observer& observer, std::int64_t times);
+    void report(const Seen& seen);
 
     trace::Recorder& m_recorder;
     std::vector<Seen> m_seen; ///< in order of first sight

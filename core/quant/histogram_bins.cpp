@@ -25,7 +25,8 @@ struct Edges {
 struct Float32 {
     using Real = float;
     static float round(float value) { return value; }
-    static float load(const Tensor& x, std::int64_t i) { return x.data<float>()[i]; }
+    using Element = float;
+    static float load(Element value) { return value; }
     static constexpr double countLimit = 16777216;
     static constexpr double largest = 3.4028234663852886e+38;
     static constexpr double lowest = -largest;
@@ -35,7 +36,8 @@ struct Float32 {
 struct Float64 {
     using Real = double;
     static double round(double value) { return value; }
-    static double load(const Tensor& x, std::int64_t i) { return x.data<double>()[i]; }
+    using Element = double;
+    static double load(Element value) { return value; }
     static constexpr double countLimit = 9007199254740992;
     static constexpr double largest = std::numeric_limits<double>::max();
     static constexpr double lowest = -largest;
@@ -45,7 +47,8 @@ struct Float64 {
 struct Float16 {
     using Real = float;
     static float round(float value) { return ir::halfToFloat(ir::floatToHalf(value)); }
-    static float load(const Tensor& x, std::int64_t i) { return ir::halfToFloat(x.data<std::uint16_t>()[i]); }
+    using Element = std::uint16_t;
+    static float load(Element bits) { return ir::halfToFloat(bits); }
     static constexpr double countLimit = 2048;
     static constexpr double largest = 65504;
     static constexpr double lowest = -largest;
@@ -55,7 +58,8 @@ struct Float16 {
 struct BFloat16 {
     using Real = float;
     static float round(float value) { return ir::bfloat16ToFloat(ir::floatToBfloat16(value)); }
-    static float load(const Tensor& x, std::int64_t i) { return ir::bfloat16ToFloat(x.data<std::uint16_t>()[i]); }
+    using Element = std::uint16_t;
+    static float load(Element bits) { return ir::bfloat16ToFloat(bits); }
     static constexpr double countLimit = 256;
     static constexpr double largest = 3.3895313892515355e+38;
     static constexpr double lowest = -largest;
@@ -65,10 +69,11 @@ struct BFloat16 {
 template <class Type>
 Edges ownRange(const Tensor& x)
 {
-    auto low = Type::load(x, 0);
+    const auto* values = x.data<typename Type::Element>();
+    auto low = Type::load(values[0]);
     auto high = low;
     for (std::int64_t i = 0; i < x.elementCount(); ++i) {
-        const auto value = Type::load(x, i);
+        const auto value = Type::load(values[i]);
         if (value != value)
             return {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN()};
         low = std::min(low, value);
@@ -137,9 +142,10 @@ std::vector<std::int64_t> countValues(const Tensor& x, std::int64_t bins, const 
     const Real right = narrow(end - narrow(step * 0));
     const Real width = narrow(right - left);
     std::vector<std::int64_t> counts(static_cast<std::size_t>(bins), 0);
+    const auto* values = x.data<typename Type::Element>();
     const std::int64_t count = x.elementCount();
     for (std::int64_t i = 0; i < count; ++i) {
-        const Real value = Type::load(x, i);
+        const Real value = Type::load(values[i]);
         if (!(value >= left && value <= right))
             continue;
         const Real at = narrow(narrow(narrow(value - left) * binsReal) / width);
@@ -166,7 +172,8 @@ base::Result<std::vector<float>> histcOf(const Tensor& x, std::int64_t bins, con
 /// An integer type: torch finds the edges, makes them integers and then has no kernel.
 template <class T, class Names>
 struct Integer {
-    static double load(const Tensor& x, std::int64_t i) { return static_cast<double>(x.data<T>()[i]); }
+    using Element = T;
+    static double load(Element value) { return static_cast<double>(value); }
     static constexpr auto largest = static_cast<double>(std::numeric_limits<T>::max());
     static constexpr auto lowest = static_cast<double>(std::numeric_limits<T>::min());
     static constexpr const char* cppName = Names::cppName;
