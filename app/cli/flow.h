@@ -23,8 +23,8 @@ namespace gb::cli {
 struct FlowOptions {
     std::string model;
     std::string recipe;
-    std::string inputs; ///< as io/data_source.h; empty: the sample inputs stored in the .pt2
-    std::string check;  ///< the same, of a second set to measure errors on; empty: none
+    std::string inputs;    ///< as io/data_source.h; empty: the sample inputs stored in the .pt2
+    std::string check;     ///< the same, of a second set to measure errors on; empty: none
     std::string imageSize; ///< "HEIGHTxWIDTH"; empty: what the model takes
     std::vector<double> imageMean;
     std::vector<double> imageDeviation;
@@ -42,8 +42,8 @@ const std::vector<std::string>& stageNames();
 
 struct FlowRun {
     quantizers::Recipe recipe;
-    engine::RunResult result; ///< its error is the flow's: what could be recorded is there
-    std::string calibratedOn; ///< one sentence: which batches there were
+    engine::RunResult result;      ///< its error is the flow's: what could be recorded is there
+    std::string calibratedOn;      ///< one sentence: which batches there were
     numbers::MaterialPtr material; ///< null when the run did not get to calibration
 };
 

@@ -36,7 +36,8 @@ Result<Change> rangeFrom(const std::string& text)
     Change change{Change::Kind::Range, text.substr(0, equals)};
     const char* at = equals == std::string::npos ? nullptr : text.data() + equals + 1;
     const char* end = text.data() + text.size();
-    const auto first = at ? std::from_chars(at, end, change.min) : std::from_chars_result{end, std::errc::invalid_argument};
+    const auto first =
+        at ? std::from_chars(at, end, change.min) : std::from_chars_result{end, std::errc::invalid_argument};
     const bool comma = first.ec == std::errc() && first.ptr != end && *first.ptr == ',';
     const auto second = comma ? std::from_chars(first.ptr + 1, end, change.max) : first;
     if (!comma || second.ec != std::errc() || second.ptr != end)
@@ -52,12 +53,14 @@ public:
         app.add_option("--what", m_what,
                        "error: of each op; gain: at the output when an op is left in float; storage; qparams; batches; "
                        "zoo: observers side by side; search: the histogram's; channels; axes")
-            ->check(CLI::IsMember({"error", "gain", "storage", "qparams", "batches", "zoo", "search", "channels", "axes"}))
+            ->check(
+                CLI::IsMember({"error", "gain", "storage", "qparams", "batches", "zoo", "search", "channels", "axes"}))
             ->required();
         app.add_option("--check", m_options.check, "a second set of batches to measure errors on (as --inputs)");
         app.add_option("--float", m_float, "error: leave this op in float first (may be given again)");
         app.add_option("--range", m_ranges, "error: give an observer this range first, OBSERVER=MIN,MAX");
-        app.add_option("--site", m_site, "zoo: the node whose output is observed; search, channels, axes: the observer");
+        app.add_option("--site", m_site,
+                       "zoo: the node whose output is observed; search, channels, axes: the observer");
         app.add_option("--observers", m_observers, "zoo: the observers (JSON as for observe, without inputs)");
         app.add_option("--out", m_out, "write to this file, .csv or .json; without it, a table is printed");
     }
@@ -161,7 +164,8 @@ private:
         if (m_what == "channels")
             return numbers::channelSheet(numbers::channelsOf(observer->settings(), observer->state()));
         const auto floats = numbers::withoutObservers(model);
-        GB_ASSIGN(const auto values, numbers::valuesOf(material, *floats, node->arg(0).nodeId(), material.calibration, work));
+        GB_ASSIGN(const auto values,
+                  numbers::valuesOf(material, *floats, node->arg(0).nodeId(), material.calibration, work));
         const std::string target = node->users().empty() ? std::string() : node->users().front()->target();
         GB_ASSIGN(const auto choices, numbers::compareAxes(observer->settings(), values.front(), target));
         return numbers::axisSheet(choices);

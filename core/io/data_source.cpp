@@ -55,7 +55,8 @@ Result<std::size_t> onlyTensorInput(const Program& program, const std::string& p
             ++count;
         }
     if (count != 1)
-        return Error{ErrorCode::Shape, say("found a model with {0} tensor inputs, one expected (or an .npz)", count), place};
+        return Error{ErrorCode::Shape, say("found a model with {0} tensor inputs, one expected (or an .npz)", count),
+                     place};
     return found;
 }
 
@@ -105,7 +106,8 @@ Result<DataBatches> fromFolder(const DataSource& source, const Program& program)
 {
     GB_ASSIGN(const std::size_t input, onlyTensorInput(program, source.text));
     if (!source.readImage)
-        return Error{ErrorCode::Usage, "found a folder, an .npz or .npy expected (this program reads no images)", source.text};
+        return Error{ErrorCode::Usage, "found a folder, an .npz or .npy expected (this program reads no images)",
+                     source.text};
     return imageBatches(source, program, input);
 }
 

@@ -92,9 +92,9 @@ void normalise(const Tensor& image, const Plan& plan, float* to)
         const auto mean = static_cast<float>(plan.mean[static_cast<std::size_t>(c)]);
         const auto deviation = static_cast<float>(plan.deviation[static_cast<std::size_t>(c)]);
         for (std::int64_t p = 0; p < pixels; ++p) {
-            const float value = plan.channels == 1 ? 0.299F * from[p] + 0.587F * from[pixels + p]
-                                                         + 0.114F * from[2 * pixels + p]
-                                                   : from[c * pixels + p];
+            const float value = plan.channels == 1
+                                    ? 0.299F * from[p] + 0.587F * from[pixels + p] + 0.114F * from[2 * pixels + p]
+                                    : from[c * pixels + p];
             to[c * pixels + p] = (value - mean) / deviation;
         }
     }
@@ -108,8 +108,8 @@ Result<DataBatches> imageBatches(const DataSource& source, const Program& progra
     GB_ASSIGN(const std::vector<std::string> paths, imagesIn(source.text));
     const std::size_t perBatch = static_cast<std::size_t>(plan.batch);
     if (paths.size() < perBatch)
-        return Error{ErrorCode::Shape, say("found {0} images, at least {1} expected: one batch", paths.size(), perBatch),
-                     source.text};
+        return Error{ErrorCode::Shape,
+                     say("found {0} images, at least {1} expected: one batch", paths.size(), perBatch), source.text};
     NamedTensors named;
     const std::int64_t size = plan.channels * plan.height * plan.width;
     for (std::size_t first = 0; first + perBatch <= paths.size(); first += perBatch) {
@@ -120,9 +120,10 @@ Result<DataBatches> imageBatches(const DataSource& source, const Program& progra
             if (!image)
                 return image.error().in(path);
             if (image->dtype() != ir::DType::Float32 || image->shape() != ir::Shape{3, plan.height, plan.width})
-                return Error{ErrorCode::Shape, say("found {0}, float32 [3, {1}, {2}] expected", ir::describe(*image),
-                                                   plan.height, plan.width),
-                             path};
+                return Error{
+                    ErrorCode::Shape,
+                    say("found {0}, float32 [3, {1}, {2}] expected", ir::describe(*image), plan.height, plan.width),
+                    path};
             normalise(image->contiguous(), plan, batch.mutableData<float>() + static_cast<std::int64_t>(i) * size);
         }
         named.emplace_back(say("{0}.{1}", named.size(), input), std::move(batch));

@@ -52,9 +52,9 @@ base::Result<Tensor> randomTensor(const ModelInput& input, const Tensor* sample,
     const ir::TensorMeta& meta = *input.meta.asTensor();
     const bool isFloat = ir::isFloatingPoint(meta.dtype) && ir::itemSize(meta.dtype) > 1;
     if (!isFloat && !ir::isInteger(meta.dtype) && meta.dtype != DType::Bool)
-        return base::Error{base::ErrorCode::Unsupported,
-                           base::say("no random values for {0}, a float or integer input expected", ir::name(meta.dtype)),
-                           input.name};
+        return base::Error{
+            base::ErrorCode::Unsupported,
+            base::say("no random values for {0}, a float or integer input expected", ir::name(meta.dtype)), input.name};
     ir::Shape shape;
     for (std::size_t i = 0; i < meta.shape.size(); ++i) {
         const ir::Dim& dim = meta.shape[i];
