@@ -68,6 +68,7 @@ struct Product {
     float* c = nullptr;
     std::int64_t ldc = 0;
     bool accumulate = false; ///< C holds what the product is added to, before its first block
+    bool chain = false;      ///< the sum over k is one chain, as a loop makes it, and not a sum of blocks
 };
 
 void multiply(const Context& context, const MicroKernel& kernel, const std::vector<Product>& products);

@@ -82,25 +82,53 @@ void addPlaneTransposed(const ConvGeometry& g, const double* in, const double* w
     scatterPatches(g, columns.data(), out);
 }
 
+/// Whether torch's library (oneDNN) sums this convolution with the channels innermost, in one chain: images of a few
+/// channels that are not too small for it (Convolution.cpp, use_mkldnn).
+bool sumsChannelsInside(const ConvGeometry& g)
+{
+    constexpr std::int64_t kFewChannels = 16;
+    const bool large =
+        g.batch > 1 || (g.kernel[1] > 3 && g.kernel[2] > 3) || g.batch * g.inChannels * g.inputSize() > 20480;
+    return g.groups == 1 && g.inChannels < kFewChannels && g.kernelSize() > 1 && large;
+}
+
+/// The weight with the channels innermost.
+std::vector<float> channelsInside(const ConvGeometry& g, const float* weight)
+{
+    const std::int64_t depth = g.inPerGroup() * g.kernelSize();
+    std::vector<float> out(static_cast<std::size_t>(g.outChannels * depth));
+    for (std::int64_t o = 0; o < g.outChannels; ++o)
+        for (std::int64_t c = 0; c < g.inPerGroup(); ++c)
+            for (std::int64_t e = 0; e < g.kernelSize(); ++e)
+                out[static_cast<std::size_t>(o * depth + e * g.inPerGroup() + c)] =
+                    weight[o * depth + c * g.kernelSize() + e];
+    return out;
+}
+
 } // namespace
 
 void convByProduct(const Context& context, const ConvGeometry& g, const float* input, const float* weight, float* out)
 {
     const MicroKernel& kernel = bestMicroKernel();
     const std::int64_t depth = g.inPerGroup() * g.kernelSize();
+    const bool inside = sumsChannelsInside(g);
+    const std::vector<float> moved = inside ? channelsInside(g, weight) : std::vector<float>();
+    const float* factor = inside ? moved.data() : weight;
     std::vector<LeftFactor> weights;
     weights.reserve(static_cast<std::size_t>(g.groups));
     for (std::int64_t group = 0; group < g.groups; ++group)
         weights.emplace_back(context, kernel, g.outPerGroup(), depth,
-                             MatrixView{weight + group * g.outPerGroup() * depth, depth, 1},
+                             MatrixView{factor + group * g.outPerGroup() * depth, depth, 1},
                              packingFor(g.batch * g.outputSize()));
+    const PatchOrder order = inside ? PatchOrder::ElementFirst : PatchOrder::ChannelFirst;
     std::vector<Product> products;
     for (std::int64_t n = 0; n < g.batch; ++n)
         for (std::int64_t group = 0; group < g.groups; ++group)
-            products.push_back({&weights[static_cast<std::size_t>(group)],
-                                packPatches(g, input + (n * g.inChannels + group * g.inPerGroup()) * g.inputSize()),
-                                g.outputSize(), out + (n * g.outChannels + group * g.outPerGroup()) * g.outputSize(),
-                                g.outputSize()});
+            products.push_back(
+                {&weights[static_cast<std::size_t>(group)],
+                 packPatches(g, input + (n * g.inChannels + group * g.inPerGroup()) * g.inputSize(), order),
+                 g.outputSize(), out + (n * g.outChannels + group * g.outPerGroup()) * g.outputSize(), g.outputSize(),
+                 false, inside});
     multiply(context, kernel, products);
 }
 

@@ -55,17 +55,19 @@ bool isPointwise(const ConvGeometry& g)
 
 } // namespace
 
-PackRight packPatches(const ConvGeometry& g, const float* input)
+PackRight packPatches(const ConvGeometry& g, const float* input, PatchOrder order)
 {
     if (isPointwise(g))
         return packMatrix({input, g.inputSize(), 1});
-    return [g, input](std::int64_t k, std::int64_t depth, std::int64_t col, std::int64_t cols, std::int64_t width,
-                      float* to) {
+    return [g, input, order](std::int64_t k, std::int64_t depth, std::int64_t col, std::int64_t cols,
+                             std::int64_t width, float* to) {
         Run runs[kMaxTileCols];
         const std::int64_t runCount = findRuns(g, col, cols, runs);
         for (std::int64_t i = 0; i < depth; ++i, to += width) {
-            const std::int64_t element = (k + i) % g.kernelSize();
-            const float* channel = input + (k + i) / g.kernelSize() * g.inputSize();
+            const bool elementFirst = order == PatchOrder::ElementFirst;
+            const std::int64_t inner = elementFirst ? g.inPerGroup() : g.kernelSize();
+            const std::int64_t element = elementFirst ? (k + i) / inner : (k + i) % inner;
+            const float* channel = input + (elementFirst ? (k + i) % inner : (k + i) / inner) * g.inputSize();
             const std::int64_t kx = element % g.kernel[2] * g.dilation[2];
             const std::int64_t ky = element / g.kernel[2] % g.kernel[1] * g.dilation[1];
             const std::int64_t kz = element / g.kernel[2] / g.kernel[1] * g.dilation[0];

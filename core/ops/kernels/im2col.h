@@ -8,7 +8,13 @@
 
 namespace gb::ops {
 
+/// In which order the rows of the matrix stand, which is the order that the sums run in.
+enum class PatchOrder : std::uint8_t {
+    ChannelFirst, ///< the elements of the kernel within a channel, as in the weight
+    ElementFirst, ///< the channels within an element of the kernel
+};
+
 /// The right factor [inPerGroup * kernelSize, outputSize] of one image's group; `input` is its first channel.
-PackRight packPatches(const ConvGeometry& geometry, const float* input);
+PackRight packPatches(const ConvGeometry& geometry, const float* input, PatchOrder order = PatchOrder::ChannelFirst);
 
 } // namespace gb::ops
