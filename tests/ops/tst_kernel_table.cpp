@@ -26,7 +26,8 @@ private Q_SLOTS:
     {
         const auto schemas = ops_test::readSchemas();
         for (const auto& [target, entry] : ops_test::table()->entries()) {
-            if (!target.starts_with("aten.") && !target.starts_with("quantized_decomposed."))
+            if (!target.starts_with("aten.") && !target.starts_with("quantized_decomposed.")
+                && !target.starts_with("torchao."))
                 continue;
             const auto schema = schemas.find(target);
             QVERIFY2(schema != schemas.end(), target.c_str());

@@ -37,6 +37,13 @@ struct Task {
     std::int64_t cols;
 };
 
+TileStart startOf(const Product& product, std::int64_t k)
+{
+    if (k == 0 && !product.accumulate)
+        return TileStart::Zero;
+    return product.chain ? TileStart::Continue : TileStart::Add;
+}
+
 /// One tile; at the edges through a buffer of the full size.
 void computeTile(const MicroKernel& kernel, const Task& task, std::int64_t row, std::int64_t col, std::int64_t k,
                  std::int64_t depth, const float* left, const float* right)
@@ -45,18 +52,17 @@ void computeTile(const MicroKernel& kernel, const Task& task, std::int64_t row, 
     const std::int64_t rows = std::min(kernel.rows, task.row + task.rows - row);
     const std::int64_t cols = std::min(kernel.cols, task.col + task.cols - col);
     float* c = product.c + row * product.ldc + col;
-    const bool add = k > 0 || product.accumulate;
+    const TileStart start = startOf(product, k);
     if (rows == kernel.rows && cols == kernel.cols) {
-        kernel.tile(depth, left, right, c, product.ldc, add);
+        kernel.tile(depth, left, right, c, product.ldc, start);
         return;
     }
-    float edge[kMaxTileRows * kMaxTileCols];
-    kernel.tile(depth, left, right, edge, kernel.cols, false);
+    std::array<float, kMaxTileRows * kMaxTileCols> edge{};
+    for (std::int64_t i = 0; i < rows && start != TileStart::Zero; ++i)
+        std::copy_n(c + i * product.ldc, cols, edge.data() + i * kernel.cols);
+    kernel.tile(depth, left, right, edge.data(), kernel.cols, start);
     for (std::int64_t i = 0; i < rows; ++i)
-        for (std::int64_t j = 0; j < cols; ++j) {
-            float& to = c[i * product.ldc + j];
-            to = add ? to + edge[i * kernel.cols + j] : edge[i * kernel.cols + j];
-        }
+        std::copy_n(edge.data() + i * kernel.cols, cols, c + i * product.ldc);
 }
 
 /// Rows and columns [k, k + depth) of a task, with the right factor's block in the second-level cache.

@@ -38,6 +38,8 @@ std::span<const KernelRow> padKernels();
 std::span<const KernelRow> poolKernels();
 std::span<const KernelRow> pythonKernels();
 std::span<const KernelRow> quantizeKernels();
+std::span<const KernelRow> blockQuantizeKernels();
+std::span<const KernelRow> sampleKernels();
 std::span<const KernelRow> chooseQParamsKernels();
 std::span<const KernelRow> randomKernels();
 std::span<const KernelRow> reduceKernels();

@@ -182,6 +182,12 @@ Result<Tensor> linearTensors(const Context& context, const Tensor& x, const Tens
 {
     if (weight.dim() != 2 && weight.dim() != 1)
         return runtimeError("weight {0}, two dimensions expected", ir::describe(weight));
+    if (bias && isHalf(x.dtype()) && x.dtype() == weight.dtype() && x.dtype() == bias->dtype()) {
+        // rounded once, after the bias
+        const DType wide = DType::Float32;
+        GB_ASSIGN(const Tensor out, linearTensors(context, x.to(wide), weight.to(wide), bias->to(wide)));
+        return out.to(x.dtype());
+    }
     if (bias && isPlainLinear(x, weight, *bias))
         return linearOnBias(context, x, weight, *bias);
     const Tensor transposed = weight.dim() == 1 ? weight

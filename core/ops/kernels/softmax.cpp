@@ -7,10 +7,12 @@
 #include "ops/kernels/families.h"
 #include "ops/kernels/rows.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace gb::ops {
 namespace {
@@ -87,6 +89,8 @@ float toPowers(float* row, std::int64_t width, float largest)
     else
 #endif
         powers(row, width, largest, lanes.data());
+    if (width < static_cast<std::int64_t>(kLanes)) // less than a vector is summed in order
+        return std::accumulate(lanes.begin() + 1, lanes.begin() + std::max<std::int64_t>(width, 1), lanes[0]);
     for (std::size_t half = kLanes / 2; half > 0; half /= 2)
         for (std::size_t lane = 0; lane < half; ++lane)
             lanes[lane] += lanes[lane + half];
