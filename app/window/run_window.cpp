@@ -55,6 +55,8 @@ int runWindow(int& argc, char** argv, const WindowArguments& arguments)
         whenShown(window, [&window, &arguments] { window.find(QString::fromStdString(arguments.select)); });
     if (!arguments.panel.empty())
         whenShown(window, [&window, &arguments] {
+            if (arguments.panel == "inspector")
+                window.docks().showWhy();
             if (auto* dock = window.findChild<QDockWidget*>(QString::fromStdString(arguments.panel))) {
                 dock->show();
                 dock->raise();
