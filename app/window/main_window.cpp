@@ -256,9 +256,7 @@ void MainWindow::find(const QString& text)
     for (const trace::MomentPtr& moment : moments)
         for (const auto& [path, graph] : moment->graphs)
             if (const ir::Node* n = graph->graph->find(text.toStdString())) {
-                m_selection.selectNode(n->id());
-                for (int i = 0; i < m_panes->paneCount(); ++i)
-                    m_panes->pane(i)->canvas()->reveal(n->id());
+                m_panes->show(n->id());
                 if (n->op() == ir::Op::CallModule)
                     m_docks->showHistogram();
                 return;

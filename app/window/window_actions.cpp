@@ -49,6 +49,16 @@ constexpr Row kRows[] = {
     {Command::ZoomOut, QT_TRANSLATE_NOOP("actions", "Zoom &out"), "Ctrl+-"},
     {Command::ZoomHundred, QT_TRANSLATE_NOOP("actions", "&100 %"), "Ctrl+0"},
     {Command::LinkCameras, QT_TRANSLATE_NOOP("actions", "&Link cameras"), "Ctrl+L", true},
+    {Command::LinkSelection, QT_TRANSLATE_NOOP("actions", "Link s&election"), "", true},
+    {Command::LinkFolding, QT_TRANSLATE_NOOP("actions", "Link fol&ding"), "", true},
+    {Command::Compact, QT_TRANSLATE_NOOP("actions", "C&ompact: no room for what is not there"), "", true},
+    {Command::Constants, QT_TRANSLATE_NOOP("actions", "Weights &beside their user"), "", true},
+    {Command::Minimap, QT_TRANSLATE_NOOP("actions", "Minima&p"), "", true},
+    {Command::UnfoldAll, QT_TRANSLATE_NOOP("actions", "&Unfold all modules"), "Ctrl+Shift+U"},
+    {Command::FoldAll, QT_TRANSLATE_NOOP("actions", "Fold &all modules"), "Ctrl+U"},
+    {Command::FoldAsFirst, QT_TRANSLATE_NOOP("actions", "Fold as at fi&rst"), ""},
+    {Command::NextChange, QT_TRANSLATE_NOOP("actions", "Ne&xt changed item"), "F7"},
+    {Command::PreviousChange, QT_TRANSLATE_NOOP("actions", "Pre&vious changed item"), "Shift+F7"},
     {Command::Ghosts, QT_TRANSLATE_NOOP("actions", "Show &ghosts of what vanished"), "Ctrl+G", true},
     {Command::Panes1, QT_TRANSLATE_NOOP("actions", "&1 pane"), "Ctrl+1", true},
     {Command::Panes2, QT_TRANSLATE_NOOP("actions", "&2 panes"), "Ctrl+2", true},
@@ -101,7 +111,8 @@ WindowActions::WindowActions(QMainWindow* window)
     const WindowActions& a = *this;
     exclusive(window, {a[Command::Panes1], a[Command::Panes2], a[Command::Panes3], a[Command::Panes4]});
     exclusive(window, {a[Command::ThemeLight], a[Command::ThemeDark], a[Command::ThemeHighContrast]});
-    a[Command::LinkCameras]->setChecked(true);
+    for (const Command on : {Command::LinkCameras, Command::LinkSelection, Command::LinkFolding, Command::Constants})
+        a[on]->setChecked(true);
     a[Command::Ghosts]->setChecked(true);
     a[Command::Panes2]->setChecked(true);
 }
@@ -152,8 +163,13 @@ void WindowActions::fillMenus(QMenuBar* bar, QMenu* recent, QMenu* panels) const
     view->addSeparator();
     add(view, {Command::FitAll, Command::FrameSelection, Command::ZoomIn, Command::ZoomOut, Command::ZoomHundred});
     view->addSeparator();
-    add(view,
-        {Command::Panes1, Command::Panes2, Command::Panes3, Command::Panes4, Command::LinkCameras, Command::Ghosts});
+    add(view, {Command::FoldAll, Command::UnfoldAll, Command::FoldAsFirst, Command::Constants, Command::Compact,
+               Command::Ghosts, Command::Minimap});
+    view->addSeparator();
+    add(view, {Command::NextChange, Command::PreviousChange});
+    view->addSeparator();
+    add(view, {Command::Panes1, Command::Panes2, Command::Panes3, Command::Panes4, Command::LinkCameras,
+               Command::LinkSelection, Command::LinkFolding});
     view->addSeparator();
     QMenu* theme = view->addMenu(QCoreApplication::translate("actions", QT_TRANSLATE_NOOP("actions", "&Theme")));
     add(theme, {Command::ThemeLight, Command::ThemeDark, Command::ThemeHighContrast});

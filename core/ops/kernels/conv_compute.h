@@ -13,7 +13,7 @@ namespace gb::ops {
 void convByProduct(const Context& context, const ConvGeometry& g, const float* input, const float* weight, float* out);
 /// One channel in, one out a group: row by row without a matrix.
 void convDepthwise(const Context& context, const ConvGeometry& g, const float* input, const float* weight, float* out);
-/// The matrix product, then col2im.
+/// The same, for the outputs that share a place between two inputs at a time.
 void convTransposed(const Context& context, const ConvGeometry& g, const float* input, const float* weight, float* out);
 /// Plain loops in double, for the dtypes that are not float32.
 void convPlain(const Context& context, const ConvGeometry& g, const double* input, const double* weight, double* out,
