@@ -21,6 +21,8 @@ int launch(int& argc, char** argv)
         ->check(CLI::IsMember({"light", "dark", "high-contrast"}));
     app.add_option("--select", arguments.select, "a node to select when the run is shown");
     app.add_option("--panel", arguments.panel, "a panel to bring to the front: why, problems, coverage, sharing, ...");
+    app.add_option("--break", arguments.breakpoints,
+                   "a breakpoint: node:conv2d, op:conv*, reason:R5, scale<0.001, ...");
     app.add_option("--search", arguments.search, "what to search for, as in the window");
     app.add_option("--screenshot", arguments.screenshot, "write a picture of the window and quit");
     try {

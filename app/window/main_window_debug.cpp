@@ -58,6 +58,9 @@ void MainWindow::connectBreakpoints()
             }
         statusBar()->showMessage(tr("no later event touches the selected node"), 4000);
     });
+    const auto mark = [this, list] { m_timeline->setStops(list->stops()); };
+    connect(list, &views::BreakpointList::changed, this, mark);
+    connect(&m_session, &views::Session::recordingChanged, this, mark);
     connect(&m_explanation, &views::Explanation::changed, this, &MainWindow::showExplanation);
 }
 
@@ -77,9 +80,8 @@ void MainWindow::showExplanation()
     const auto& report = m_explanation.report();
     if (!report || !report->coverage.nothingLabelled)
         return;
-    m_messages->showMessage(
-        views::MessageBar::Level::Error, tr("Nothing was labelled"),
-        tr("All %n op(s) stay in float. The tabs Why not and Settings say why.", nullptr, report->coverage.all.total));
+    m_messages->showMessage(views::MessageBar::Level::Error, tr("Nothing was labelled"),
+                            tr("Every op stays in float. The tabs Why not and Settings say why."));
 }
 
 void MainWindow::reveal(ir::NodeId node)

@@ -1,5 +1,6 @@
 #include "window/run_window.h"
 
+#include "timeline/breakpoint_list.h"
 #include "window/main_window.h"
 #include "window/samples.h"
 
@@ -53,8 +54,12 @@ int runWindow(int& argc, char** argv, const WindowArguments& arguments)
     }
     if (!arguments.select.empty())
         whenShown(window, [&window, &arguments] { window.find(QString::fromStdString(arguments.select)); });
+    for (const std::string& text : arguments.breakpoints)
+        window.docks().breakpoints().add(QString::fromStdString(text));
     if (!arguments.panel.empty())
         whenShown(window, [&window, &arguments] {
+            if (arguments.panel == "inspector")
+                window.docks().showWhy();
             if (auto* dock = window.findChild<QDockWidget*>(QString::fromStdString(arguments.panel))) {
                 dock->show();
                 dock->raise();

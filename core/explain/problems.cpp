@@ -115,7 +115,7 @@ void addWholeRun(const RunView& run, const Coverage& coverage, Answer& answer)
         answer.findings.push_back({"",
                                    Severity::Error,
                                    {},
-                                   message("nothing was labelled: all {0} ops stay in float", coverage.all.total),
+                                   message("nothing was labelled: {0} of {0} ops stay in float", coverage.all.total),
                                    -1,
                                    ir::kNoNode,
                                    "nothing labelled"});
@@ -126,14 +126,14 @@ void addWholeRun(const RunView& run, const Coverage& coverage, Answer& answer)
         for (const NodeReason& n : answer.nodes)
             ops += n.code == "R10" && n.graph == graph.path;
         if (ops > 0)
-            answer.findings.push_back(
-                {"R10",
-                 Severity::Warning,
-                 {},
-                 message("{0} ops lie in the sub-graph {1}, which the quantizer never enters", ops, graph.path),
-                 -1,
-                 ir::kNoNode,
-                 "sub-graph not entered"});
+            answer.findings.push_back({"R10",
+                                       Severity::Warning,
+                                       {},
+                                       message("the quantizer never enters the sub-graph {0}: {1} of {2} ops lie there",
+                                               graph.path, ops, coverage.all.total),
+                                       -1,
+                                       ir::kNoNode,
+                                       "sub-graph not entered"});
     }
 }
 

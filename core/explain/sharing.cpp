@@ -225,7 +225,8 @@ private:
             return j.a.node == positive->position.node || j.b.node == positive->position.node;
         });
         m_answer.findings.push_back(
-            {"", Severity::Warning, m_run.nameOf(positive->position.node),
+            {"", positive->bitsLost.value_or(kBitsWorthSaying) < 1.0 ? Severity::Note : Severity::Warning,
+             m_run.nameOf(positive->position.node),
              message("{0} is never negative, but shares one range with {1}, which may be: {2} (rule {3})",
                      positive->text, other->text,
                      join == group.joins.end() ? std::string("they are in one group") : join->sentence.text(),

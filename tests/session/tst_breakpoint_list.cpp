@@ -38,6 +38,7 @@ private Q_SLOTS:
         QVERIFY(!m_list->canContinue());
         m_list->add(QStringLiteral("event:stage"));
         QVERIFY(m_list->canContinue());
+        QVERIFY(!m_list->stops().empty());
         m_list->continueForward();
         const int first = m_session->cursor();
         QVERIFY(m_session->current()->kind == trace::EventKind::Stage);
@@ -54,6 +55,7 @@ private Q_SLOTS:
         list->item(0)->setCheckState(Qt::Unchecked);
         QVERIFY(!m_list->breakpoints()[0].enabled);
         QVERIFY(!m_list->canContinue());
+        QVERIFY(m_list->stops().empty());
         m_list->continueForward();
         QCOMPARE(m_session->cursor(), m_session->eventCount() - 1);
     }

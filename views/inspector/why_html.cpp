@@ -100,9 +100,13 @@ void addSettings(Page& page, const std::vector<explain::CascadeEntry>& cascade)
         const QString setting = entry.place.empty()
                                     ? from(entry.setting)
                                     : QStringLiteral("%1 · %2").arg(from(entry.place), from(entry.setting));
-        const bool wins = entry.state == explain::CascadeEntry::State::Wins;
-        page.item((wins ? QStringLiteral("<b>%1</b>") : QStringLiteral("<s>%1</s>")).arg(setting)
-                  + QStringLiteral(" — %1 (%2)").arg(from(entry.because), page.event(entry.event)));
+        const char* form = entry.state == explain::CascadeEntry::State::Wins         ? "<b>%1</b>"
+                           : entry.state == explain::CascadeEntry::State::Overridden ? "<s>%1</s>"
+                                                                                     : "%1";
+        page.item(QString::fromLatin1(form).arg(setting)
+                  + QStringLiteral(" (%1): %2, %3")
+                        .arg(QCoreApplication::translate("core", explain::name(entry.state)), from(entry.because),
+                             page.event(entry.event)));
     }
     page.end();
 }

@@ -31,6 +31,12 @@ RowCell count(int value)
     return {QString::number(value), value};
 }
 
+/// With a capital and a full stop, as it stands alone.
+QString sentenceOf(const QString& text)
+{
+    return text.left(1).toUpper() + text.mid(1) + QLatin1Char('.');
+}
+
 QString none(const explain::Report& /*report*/)
 {
     return {};
@@ -91,7 +97,7 @@ QString coverageBanner(const explain::Report& report)
 {
     if (!report.coverage.nothingLabelled)
         return {};
-    return tr(QT_TRANSLATE_NOOP("explain", "Nothing was labelled: all %1 ops stay in float."))
+    return tr(QT_TRANSLATE_NOOP("explain", "Nothing was labelled: %1 of %1 ops stay in float."))
         .arg(report.coverage.all.total);
 }
 
@@ -205,7 +211,7 @@ QString ledgerBanner(const explain::Report& report)
 {
     for (const explain::Finding& f : report.answer.findings)
         if (f.kind == "output changed by prepare")
-            return translated(f.sentence) + QLatin1Char('.');
+            return sentenceOf(translated(f.sentence));
     return {};
 }
 

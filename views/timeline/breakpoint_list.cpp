@@ -8,6 +8,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <iterator>
 
 namespace gb::views {
 
@@ -136,6 +137,20 @@ int BreakpointList::nextStop(bool forward) const
     if (!m_session->recording() || m_breakpoints.empty())
         return -1;
     return trace::BreakpointFinder(m_session->recording()).next(m_breakpoints, m_session->cursor(), forward);
+}
+
+std::vector<int> BreakpointList::stops() const
+{
+    std::vector<int> out;
+    if (!m_session->recording() || m_breakpoints.empty())
+        return out;
+    const trace::BreakpointFinder finder(m_session->recording());
+    for (const trace::Breakpoint& b : m_breakpoints)
+        if (b.enabled)
+            std::ranges::copy(finder.hits(b), std::back_inserter(out));
+    std::ranges::sort(out);
+    out.erase(std::unique(out.begin(), out.end()), out.end());
+    return out;
 }
 
 bool BreakpointList::canContinue() const

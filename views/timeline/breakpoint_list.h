@@ -29,6 +29,8 @@ public:
     /// Takes the breakpoint on the node away, or adds one.
     void toggleNode(ir::NodeId node);
     [[nodiscard]] QString message() const;
+    /// The events at which enabled breakpoints stop, ascending.
+    [[nodiscard]] std::vector<int> stops() const;
     /// True where an enabled breakpoint stops behind the cursor.
     [[nodiscard]] bool canContinue() const;
 
