@@ -14,6 +14,7 @@ namespace gb::views {
 class HistogramPanel;
 class Inspector;
 class MessagesView;
+class NumbersPanel;
 class QparamsTable;
 class StagesView;
 class WhyTable;
@@ -33,6 +34,8 @@ public:
     void hideAll();
     void showHistogram();
     void showWhy();
+    void showNumbers();
+    [[nodiscard]] views::NumbersPanel* numbers() const { return m_numbers; }
     void fillMenu(QMenu* panels) const;
 
 private:
@@ -48,12 +51,14 @@ private:
     views::QparamsTable* m_qparams;
     views::WhyTable* m_why;
     views::MessagesView* m_messages;
+    views::NumbersPanel* m_numbers;
     QDockWidget* m_stagesDock;
     QDockWidget* m_inspectorDock;
     QDockWidget* m_histogramDock;
     QDockWidget* m_qparamsDock;
     QDockWidget* m_whyDock;
     QDockWidget* m_messagesDock;
+    QDockWidget* m_numbersDock;
 };
 
 } // namespace gb::app

@@ -52,13 +52,17 @@ int runWindow(int& argc, char** argv, const WindowArguments& arguments)
     }
     if (!arguments.select.empty())
         whenShown(window, [&window, &arguments] { window.find(QString::fromStdString(arguments.select)); });
+    if (!arguments.numbers.empty())
+        whenShown(window, [&window, &arguments] { window.showNumbers(QString::fromStdString(arguments.numbers)); });
     if (!arguments.screenshot.empty()) {
         window.resize(kPictureSize);
         // after the selection, and after what it brought to the front was laid out
         whenShown(window, [&window, &arguments] {
             QTimer::singleShot(600, &window, [&window, &arguments] {
-                const bool written = window.grab().save(QString::fromStdString(arguments.screenshot));
-                QApplication::exit(written ? 0 : 2);
+                whenShown(window, [&window, &arguments] { // the figures that the panel works out
+                    const bool written = window.grab().save(QString::fromStdString(arguments.screenshot));
+                    QApplication::exit(written ? 0 : 2);
+                });
             });
         });
     }

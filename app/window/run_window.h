@@ -12,6 +12,7 @@ struct WindowArguments {
     bool qat = false;
     std::string theme;      ///< "light", "dark", "high-contrast"; empty: the user's
     std::string select;     ///< name of a node to select when the run is shown
+    std::string numbers;    ///< the tab of the numbers panel to show: errors, gains, batches, ...; empty: none
     std::string screenshot; ///< write a picture of the window to this file when the run is shown, and quit
 };
 
