@@ -1,5 +1,6 @@
 #include "window/docks.h"
 
+#include "figures/numbers_panel.h"
 #include "inspector/inspector.h"
 #include "plots/histogram_panel.h"
 #include "stages/stages_view.h"
@@ -30,6 +31,7 @@ Docks::Docks(QMainWindow* window, views::Session* session, views::Selection* sel
     , m_qparams(new views::QparamsTable(session, selection))
     , m_why(new views::WhyTable(selection, explanation))
     , m_messages(new views::MessagesView(session, selection))
+    , m_numbers(new views::NumbersPanel(session, selection))
     , m_stagesDock(add("stages", tr(QT_TRANSLATE_NOOP("docks", "Stages")), m_stages, Qt::LeftDockWidgetArea))
     , m_inspectorDock(
           add("inspector", tr(QT_TRANSLATE_NOOP("docks", "Inspector")), m_inspector, Qt::RightDockWidgetArea))
@@ -38,12 +40,13 @@ Docks::Docks(QMainWindow* window, views::Session* session, views::Selection* sel
     , m_qparamsDock(add("qparams", tr(QT_TRANSLATE_NOOP("docks", "Qparams")), m_qparams, Qt::BottomDockWidgetArea))
     , m_whyDock(add("why", tr(QT_TRANSLATE_NOOP("docks", "Why not")), m_why, Qt::BottomDockWidgetArea))
     , m_messagesDock(add("messages", tr(QT_TRANSLATE_NOOP("docks", "Messages")), m_messages, Qt::BottomDockWidgetArea))
+    , m_numbersDock(add("numbers", tr(QT_TRANSLATE_NOOP("docks", "Numbers")), m_numbers, Qt::BottomDockWidgetArea))
 {
     // side docks keep the full height: the graph and its tables share the middle
     window->setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
     window->setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
     window->setDockNestingEnabled(true);
-    for (QDockWidget* dock : {m_qparamsDock, m_whyDock, m_messagesDock})
+    for (QDockWidget* dock : {m_qparamsDock, m_whyDock, m_messagesDock, m_numbersDock})
         window->tabifyDockWidget(m_histogramDock, dock);
     addExplainPanels(session, selection, explanation);
     learn();
@@ -104,6 +107,7 @@ void Docks::setTheme(const views::Theme& theme)
         view->setTheme(theme);
     m_search->setTheme(theme);
     m_breakpoints->setTheme(theme);
+    m_numbers->setTheme(theme);
 }
 
 void Docks::resize(const QList<QDockWidget*>& docks, const QList<int>& sizes, Qt::Orientation orientation)
@@ -148,6 +152,12 @@ void Docks::showHistogram()
 {
     m_histogramDock->show();
     m_histogramDock->raise();
+}
+
+void Docks::showNumbers()
+{
+    m_numbersDock->show();
+    m_numbersDock->raise();
 }
 
 void Docks::showWhy()

@@ -19,6 +19,7 @@ class ExplainView;
 class HistogramPanel;
 class Inspector;
 class MessagesView;
+class NumbersPanel;
 class QparamsTable;
 class SearchView;
 class StagesView;
@@ -39,6 +40,8 @@ public:
     void hideAll();
     void showHistogram();
     void showWhy();
+    void showNumbers();
+    [[nodiscard]] views::NumbersPanel* numbers() const { return m_numbers; }
     void fillMenu(QMenu* panels) const;
     /// Shows the results of a search; `raise` brings their tab to the front.
     void search(const QString& text, bool raise);
@@ -59,6 +62,7 @@ private:
     views::QparamsTable* m_qparams;
     views::WhyTable* m_why;
     views::MessagesView* m_messages;
+    views::NumbersPanel* m_numbers;
     QDockWidget* m_stagesDock;
     QDockWidget* m_inspectorDock;
     QDockWidget* m_histogramDock;
@@ -69,6 +73,7 @@ private:
     views::SearchView* m_search = nullptr;
     QDockWidget* m_searchDock = nullptr;
     views::BreakpointList* m_breakpoints = nullptr;
+    QDockWidget* m_numbersDock;
 };
 
 } // namespace gb::app

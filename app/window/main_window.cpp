@@ -1,5 +1,6 @@
 #include "window/main_window.h"
 
+#include "figures/numbers_panel.h"
 #include "session/translate.h"
 #include "window/samples.h"
 
@@ -115,7 +116,8 @@ void MainWindow::openFile(const QString& path)
     if (path.endsWith(QStringLiteral(".json"))) {
         m_recipeBox->setRecipe(path);
         runAgain();
-    } else if (path.endsWith(QStringLiteral(".npz"))) {
+    } else if (path.endsWith(QStringLiteral(".npz")) || path.endsWith(QStringLiteral(".npy"))
+               || QFileInfo(path).isDir()) {
         m_request.inputs = path;
         runAgain();
     } else {
@@ -169,6 +171,7 @@ void MainWindow::showDocument(Document document)
     m_panes->setScene(nullptr);
     m_session.setRecording(m_document->recording, QStringLiteral("annotated"));
     m_panes->setScene(m_document->scene);
+    m_docks->numbers()->setMaterial(m_document->material);
     m_centre->setCurrentIndex(1);
     if (first)
         m_docks->learn();
@@ -223,7 +226,7 @@ void MainWindow::askForRecipe()
 void MainWindow::askForInputs()
 {
     const QString path = QFileDialog::getOpenFileName(this, tr("Open calibration inputs"),
-                                                      QFileInfo(m_request.path).path(), tr("Batches (*.npz)"));
+                                                      QFileInfo(m_request.path).path(), tr("Batches (*.npz *.npy)"));
     if (!path.isEmpty())
         openFile(path);
 }
@@ -244,6 +247,19 @@ void MainWindow::saveAs(const QString& title, const QString& suffix,
     else
         m_messages->showMessage(MessageBar::Level::Error, tr("%1 was not written").arg(path),
                                 QString::fromStdString(done.error().text()));
+}
+
+bool MainWindow::busy() const
+{
+    return m_jobs.running() || m_docks->numbers()->busy();
+}
+
+void MainWindow::showNumbers(const QString& tab)
+{
+    m_docks->showNumbers();
+    const auto index = views::NumbersPanel::tabNames().indexOf(tab);
+    if (index >= 0)
+        m_docks->numbers()->setCurrentIndex(static_cast<int>(index));
 }
 
 void MainWindow::find(const QString& text)

@@ -41,7 +41,7 @@ public:
 
     /// Opens a model (and runs it) or a recording, as a job.
     void open(const Request& request);
-    [[nodiscard]] bool busy() const { return m_jobs.running(); }
+    [[nodiscard]] bool busy() const;
     [[nodiscard]] views::Session* session() { return &m_session; }
     [[nodiscard]] views::Selection* selection() { return &m_selection; }
     [[nodiscard]] views::PaneArea* panes() { return m_panes; }
@@ -52,6 +52,8 @@ public:
     [[nodiscard]] Docks& docks() const { return *m_docks; }
     /// Selects the node of this name, at whatever stage it is there, and shows it; an observer with its histogram.
     void find(const QString& text);
+    /// Brings the numbers panel to the front, on the tab of this name (views::NumbersPanel::tabNames).
+    void showNumbers(const QString& tab);
 
 protected:
     void dragEnterEvent(QDragEnterEvent* event) override;

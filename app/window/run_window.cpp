@@ -68,13 +68,17 @@ int runWindow(int& argc, char** argv, const WindowArguments& arguments)
     if (!arguments.search.empty())
         whenShown(window,
                   [&window, &arguments] { window.docks().search(QString::fromStdString(arguments.search), true); });
+    if (!arguments.numbers.empty())
+        whenShown(window, [&window, &arguments] { window.showNumbers(QString::fromStdString(arguments.numbers)); });
     if (!arguments.screenshot.empty()) {
         window.resize(kPictureSize);
         // after the selection, and after what it brought to the front was laid out
         whenShown(window, [&window, &arguments] {
             QTimer::singleShot(600, &window, [&window, &arguments] {
-                const bool written = window.grab().save(QString::fromStdString(arguments.screenshot));
-                QApplication::exit(written ? 0 : 2);
+                whenShown(window, [&window, &arguments] { // the figures that the panel works out
+                    const bool written = window.grab().save(QString::fromStdString(arguments.screenshot));
+                    QApplication::exit(written ? 0 : 2);
+                });
             });
         });
     }

@@ -16,6 +16,7 @@ struct WindowArguments {
     std::string panel;  ///< object name of a panel to bring to the front
     std::vector<std::string> breakpoints;
     std::string search;     ///< what to search for when the run is shown
+    std::string numbers;    ///< the tab of the numbers panel to show: errors, gains, batches, ...; empty: none
     std::string screenshot; ///< write a picture of the window to this file when the run is shown, and quit
 };
 

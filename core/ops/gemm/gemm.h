@@ -73,7 +73,6 @@ struct Product {
     /// The sum over so many k is complete before it is added to that of the k before; 0: as torch's own product.
     std::int64_t depthBlock = 0;
     bool accumulate = false; ///< C holds what the product is added to, before its first block
-    bool chain = false;      ///< the sum over k is one chain, as a loop makes it, and not a sum of blocks
 };
 
 void multiply(const Context& context, const MicroKernel& kernel, const std::vector<Product>& products);
