@@ -11,8 +11,7 @@ X86 = {"quantizer": "x86_inductor", "global": {"is_qat": True}}
 CONV, NORM, RELU = "aten.conv2d.default", "aten.batch_norm.default", "aten.relu.default"
 FUSED = "FusedMovingAvgObsFakeQuantize"
 
-ACT = {**r.act(FUSED), "observer_args": {"observer": "MovingAverageMinMaxObserver"}}
-WEIGHT = {**r.weight(FUSED), "observer_args": {"observer": "MovingAveragePerChannelMinMaxObserver"}}
+ACT, WEIGHT = r.act(FUSED), r.weight()
 BIAS = {
     "kind": "derived", "from": [r.edge(0), r.edge(1)], "derive": "bias", "dtype": "int32", "quant_min": -(2**31),
     "quant_max": 2**31 - 1, "qscheme": "per_channel_symmetric", "ch_axis": 0,

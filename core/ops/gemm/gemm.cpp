@@ -39,17 +39,31 @@ void computeTile(const MicroKernel& kernel, const Task& task, std::int64_t row, 
     const std::int64_t cols = std::min(kernel.cols, task.col + task.cols - col);
     const float* left = product.left->panel(row / kernel.rows, k);
     float* c = product.c + row * product.ldc + col;
+    float start[kMaxTileRows] = {};
+    const bool startsFromBias = product.bias && product.biasFirst && k == 0;
+    if (startsFromBias)
+        std::copy_n(product.bias + row, rows, start);
+    const float* from = startsFromBias ? start : nullptr;
     if (rows == kernel.rows && cols == kernel.cols) {
-        kernel.tile(depth, left, right, c, product.ldc, k > 0);
+        kernel.tile(depth, left, right, c, product.ldc, k > 0, from);
         return;
     }
     float edge[kMaxTileRows * kMaxTileCols];
-    kernel.tile(depth, left, right, edge, kernel.cols, false);
+    kernel.tile(depth, left, right, edge, kernel.cols, false, from);
     for (std::int64_t i = 0; i < rows; ++i)
         for (std::int64_t j = 0; j < cols; ++j) {
             float& to = c[i * product.ldc + j];
             to = k > 0 ? to + edge[i * kernel.cols + j] : edge[i * kernel.cols + j];
         }
+}
+
+void addBias(const Task& task)
+{
+    for (std::int64_t row = task.row; row < task.row + task.rows; ++row) {
+        float* c = task.product->c + row * task.product->ldc + task.col;
+        for (std::int64_t col = 0; col < task.cols; ++col)
+            c[col] += task.product->bias[row];
+    }
 }
 
 void runTask(const base::Work& work, const MicroKernel& kernel, const Task& task)
@@ -65,6 +79,8 @@ void runTask(const base::Work& work, const MicroKernel& kernel, const Task& task
         for (std::int64_t col = 0; col < task.cols; col += kernel.cols)
             for (std::int64_t row = task.row; row < task.row + task.rows; row += kernel.rows)
                 computeTile(kernel, task, row, task.col + col, k, depth, packed.data() + col * depth);
+        if (k == 0 && task.product->bias && !task.product->biasFirst)
+            addBias(task);
     }
 }
 
@@ -81,7 +97,7 @@ void addTasks(const MicroKernel& kernel, const Product& product, bool splitRows,
 void zeroResult(const Product& product)
 {
     for (std::int64_t row = 0; row < product.left->rows(); ++row)
-        std::fill_n(product.c + row * product.ldc, product.cols, 0.0F);
+        std::fill_n(product.c + row * product.ldc, product.cols, product.bias ? product.bias[row] : 0.0F);
 }
 
 /// Products without fusing, added four by four; then the four sums.

@@ -66,6 +66,10 @@ struct Product {
     std::int64_t ldc = 0;
     /// The sum over so many k is complete before it is added to that of the k before.
     std::int64_t depthBlock = kDepthBlock;
+    /// One value a row that is added to the result; null: none.
+    const float* bias = nullptr;
+    /// The sum starts from the bias; else it is added behind the first block.
+    bool biasFirst = false;
 };
 
 void multiply(const Context& context, const MicroKernel& kernel, const std::vector<Product>& products);

@@ -15,8 +15,10 @@ struct MicroKernel {
     const char* name;  ///< "baseline", "avx2", "avx512"
     std::int64_t rows; ///< of one tile (MR)
     std::int64_t cols; ///< of one tile (NR)
-    /// tile[rows x cols] (row stride ldc) = or += A (k columns of `rows` floats) x B (k rows of `cols` floats).
-    void (*tile)(std::int64_t k, const float* a, const float* b, float* c, std::int64_t ldc, bool accumulate);
+    /// tile[rows x cols] (row stride ldc) = or += A (k columns of `rows` floats) x B (k rows of `cols` floats). The sum
+    /// of a row starts from start[row], or from zero where start is null.
+    void (*tile)(std::int64_t k, const float* a, const float* b, float* c, std::int64_t ldc, bool accumulate,
+                 const float* start);
     /// Dot product, summed in a fixed order.
     float (*dot)(const float* a, const float* b, std::int64_t count);
     /// y[i] += a * x[i]

@@ -22,6 +22,8 @@ struct KernelSum {
     std::vector<Term> terms;
     /// So many terms are summed one after another; then this sum is added to that of the terms before.
     std::int64_t block = 1;
+    /// The sum starts from the bias; else it is added behind the first block.
+    bool biasFirst = false;
 };
 
 /// All elements of the kernel in row-major order.
