@@ -7,12 +7,12 @@ from cases import IMAGE, Row, normal
 
 XNN = {"quantizer": "xnnpack", "global": {"is_per_channel": True, "is_qat": True}}
 XNN_TENSOR = {"quantizer": "xnnpack", "global": {"is_qat": True}}
+ARM = {"quantizer": "arm_inductor", "global": {"is_qat": True}}
 X86 = {"quantizer": "x86_inductor", "global": {"is_qat": True}}
 CONV, NORM, RELU = "aten.conv2d.default", "aten.batch_norm.default", "aten.relu.default"
 FUSED = "FusedMovingAvgObsFakeQuantize"
 
-ACT = {**r.act(FUSED), "observer_args": {"observer": "MovingAverageMinMaxObserver"}}
-WEIGHT = {**r.weight(FUSED), "observer_args": {"observer": "MovingAveragePerChannelMinMaxObserver"}}
+ACT, WEIGHT = r.act(FUSED), r.weight()
 BIAS = {
     "kind": "derived", "from": [r.edge(0), r.edge(1)], "derive": "bias", "dtype": "int32", "quant_min": -(2**31),
     "quant_max": 2**31 - 1, "qscheme": "per_channel_symmetric", "ch_axis": 0,
@@ -48,6 +48,8 @@ def graphs():
     yield row("twice", m.twice, normal((2, 4, 6, 6)), XNN)
     yield row("two_users", m.two_users, IMAGE, XNN)
     yield row("two_norms", m.two_norms, IMAGE, XNN)
+    yield row("tied", m.tied, normal((2, 4, 6, 6)), XNN)
+    yield row("concatenated", m.concatenated, IMAGE, XNN)
     yield row("linear_norm", m.linear_norm, normal((7, 6)), XNN)
     yield row("classifier", m.pooled_classifier, normal((2, 3, 12, 12)), XNN)
 
@@ -60,6 +62,8 @@ def settings():
     yield row("never_calibrated", m.one_block, IMAGE, XNN, calibrate=[])
     yield row("not_folded", m.two_blocks, IMAGE, XNN, fold_quantize=False)
     yield row("one_block_only", m.two_blocks, IMAGE, {"quantizer": "xnnpack", "module_name": {"second": {"is_per_channel": True, "is_qat": True}}})
+    first = {"quantizer": "xnnpack", "module_name": {"first": {"is_per_channel": True, "is_qat": True}}}
+    yield row("composed", m.two_blocks, IMAGE, {"quantizer": "composable", "quantizers": [first, XNN_TENSOR]})
     yield row("nothing_labelled", m.two_blocks, IMAGE, {"quantizer": "xnnpack"})
 
 
@@ -68,6 +72,10 @@ def inductor():
     yield row("x86_add_relu", lambda: m.add_two(True), IMAGE, X86)
     yield row("x86_residual", m.residual, IMAGE, X86)
     yield row("x86_activations", m.activations, IMAGE, X86)
+    yield row("x86_inverted_residual", m.inverted_residual, normal((2, 4, 6, 6)), X86)
+    yield row("x86_evaluating", m.two_blocks, IMAGE, X86, training=False)
+    yield row("x86_one_block_only", m.two_blocks, IMAGE, {"quantizer": "x86_inductor", "module_name": {"first": {"is_qat": True}}})
+    yield row("arm_residual", m.residual, IMAGE, ARM)
     yield row("x86_classifier", m.pooled_classifier, normal((2, 3, 12, 12)), X86)
 
 

@@ -119,6 +119,25 @@ def other_settings():
     return sequence(nn.Conv2d(3, 4, 3), nn.BatchNorm2d(4, eps=1e-3, momentum=0.3), nn.ReLU())
 
 
+def tied():
+    """Two convolutions with one weight, each with a batch norm of its own."""
+    first, second = nn.Conv2d(4, 4, 3, padding=1), nn.Conv2d(4, 4, 3, padding=1, bias=False)
+    second.weight = first.weight
+    return sequence(first, nn.BatchNorm2d(4), nn.ReLU(), second, nn.BatchNorm2d(4))
+
+
+def concatenated():
+    """Branches of convolutions with batch norms into a cat, a pool between."""
+    def forward(m, x):
+        return torch.cat([F.relu(m.bn1(m.conv1(x))), m.bn2(m.conv2(m.pool(x)))], dim=1)
+
+    return net(
+        forward, pool=nn.MaxPool2d(3, 1, 1),
+        conv1=nn.Conv2d(3, 4, 1, bias=False), bn1=trained(nn.BatchNorm2d(4)),
+        conv2=nn.Conv2d(3, 4, 3, padding=1, bias=False), bn2=trained(nn.BatchNorm2d(4)),
+    )
+
+
 def linear_norm():
     return sequence(nn.Linear(6, 12), nn.BatchNorm1d(12), nn.ReLU(), nn.Linear(12, 3))
 

@@ -3,6 +3,7 @@
 #include "ops/gemm/transpose.h"
 
 #include <algorithm>
+#include <array>
 
 namespace gb::ops {
 namespace {
@@ -37,13 +38,6 @@ struct Task {
     std::int64_t cols;
 };
 
-TileStart startOf(const Product& product, std::int64_t k)
-{
-    if (k == 0 && !product.accumulate)
-        return TileStart::Zero;
-    return product.chain ? TileStart::Continue : TileStart::Add;
-}
-
 /// One tile; at the edges through a buffer of the full size.
 void computeTile(const MicroKernel& kernel, const Task& task, std::int64_t row, std::int64_t col, std::int64_t k,
                  std::int64_t depth, const float* left, const float* right)
@@ -52,17 +46,24 @@ void computeTile(const MicroKernel& kernel, const Task& task, std::int64_t row, 
     const std::int64_t rows = std::min(kernel.rows, task.row + task.rows - row);
     const std::int64_t cols = std::min(kernel.cols, task.col + task.cols - col);
     float* c = product.c + row * product.ldc + col;
-    const TileStart start = startOf(product, k);
+    const bool add = k > 0 || product.accumulate;
+    std::array<float, kMaxTileRows> bias{};
+    const bool startsFromBias = product.bias && product.biasFirst && k == 0;
+    if (startsFromBias)
+        std::copy_n(product.bias + row, rows, bias.data());
+    const float* start = startsFromBias ? bias.data() : nullptr;
     if (rows == kernel.rows && cols == kernel.cols) {
-        kernel.tile(depth, left, right, c, product.ldc, start);
+        kernel.tile(depth, left, right, c, product.ldc, add, start);
         return;
     }
-    std::array<float, kMaxTileRows * kMaxTileCols> edge{};
-    for (std::int64_t i = 0; i < rows && start != TileStart::Zero; ++i)
-        std::copy_n(c + i * product.ldc, cols, edge.data() + i * kernel.cols);
-    kernel.tile(depth, left, right, edge.data(), kernel.cols, start);
+    std::array<float, kMaxTileRows * kMaxTileCols> edge;
+    kernel.tile(depth, left, right, edge.data(), kernel.cols, false, start);
     for (std::int64_t i = 0; i < rows; ++i)
-        std::copy_n(edge.data() + i * kernel.cols, cols, c + i * product.ldc);
+        for (std::int64_t j = 0; j < cols; ++j) {
+            float& to = c[i * product.ldc + j];
+            const float sum = edge[static_cast<std::size_t>(i * kernel.cols + j)];
+            to = add ? to + sum : sum;
+        }
 }
 
 /// Rows and columns [k, k + depth) of a task, with the right factor's block in the second-level cache.
@@ -87,6 +88,15 @@ void runBlock(const MicroKernel& kernel, const Task& task, std::int64_t k, std::
     }
 }
 
+void addBias(const Task& task)
+{
+    for (std::int64_t row = task.row; row < task.row + task.rows; ++row) {
+        float* c = task.product->c + row * task.product->ldc + task.col;
+        for (std::int64_t col = 0; col < task.cols; ++col)
+            c[col] += task.product->bias[row];
+    }
+}
+
 void runTask(const base::Work& work, const MicroKernel& kernel, const Task& task)
 {
     const std::int64_t total = task.product->left->depth();
@@ -99,6 +109,8 @@ void runTask(const base::Work& work, const MicroKernel& kernel, const Task& task
             task.product->right(k, depth, task.col + col, std::min(kernel.cols, task.cols - col), kernel.cols,
                                 packed.data() + col * depth);
         runBlock(kernel, task, k, depth, packed.data(), panel.data());
+        if (k == 0 && task.product->bias && !task.product->biasFirst)
+            addBias(task);
     }
 }
 
@@ -131,7 +143,7 @@ void addTasks(const Product& product, const Blocks& blocks, std::vector<Task>& t
 void zeroResult(const Product& product)
 {
     for (std::int64_t row = 0; row < product.left->rows(); ++row)
-        std::fill_n(product.c + row * product.ldc, product.cols, 0.0F);
+        std::fill_n(product.c + row * product.ldc, product.cols, product.bias ? product.bias[row] : 0.0F);
 }
 
 /// Products without fusing, added four by four; then the four sums.

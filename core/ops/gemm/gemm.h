@@ -73,6 +73,10 @@ struct Product {
     /// The sum over so many k is complete before it is added to that of the k before; 0: as torch's own product.
     std::int64_t depthBlock = 0;
     bool accumulate = false; ///< C holds what the product is added to, before its first block
+    /// One value a row that is added to the result; null: none.
+    const float* bias = nullptr;
+    /// The sum starts from the bias; else it is added behind the first block.
+    bool biasFirst = false;
 };
 
 void multiply(const Context& context, const MicroKernel& kernel, const std::vector<Product>& products);

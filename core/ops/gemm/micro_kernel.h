@@ -11,19 +11,14 @@
 
 namespace gb::ops {
 
-/// What a tile's sums begin with, and what becomes of them.
-enum class TileStart : std::uint8_t {
-    Zero,     ///< 0, written to the tile
-    Add,      ///< 0, added to what the tile holds
-    Continue, ///< what the tile holds: one sum over all blocks
-};
-
 struct MicroKernel {
     const char* name;  ///< "baseline", "avx2", "avx512"
     std::int64_t rows; ///< of one tile (MR)
     std::int64_t cols; ///< of one tile (NR)
-    /// tile[rows x cols] (row stride ldc) = or += A (k columns of `rows` floats) x B (k rows of `cols` floats).
-    void (*tile)(std::int64_t k, const float* a, const float* b, float* c, std::int64_t ldc, TileStart start);
+    /// tile[rows x cols] (row stride ldc) = or += A (k columns of `rows` floats) x B (k rows of `cols` floats). The sum
+    /// of a row starts from start[row], or from zero where start is null.
+    void (*tile)(std::int64_t k, const float* a, const float* b, float* c, std::int64_t ldc, bool accumulate,
+                 const float* start);
     /// Dot product, summed in a fixed order.
     float (*dot)(const float* a, const float* b, std::int64_t count);
     /// y[i] += a * x[i]

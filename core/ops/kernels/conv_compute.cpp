@@ -10,9 +10,9 @@
 namespace gb::ops {
 namespace {
 
+/// Adds to what stands in `out`.
 void depthwisePlane(const MicroKernel& kernel, const ConvGeometry& g, const float* in, const float* weight, float* out)
 {
-    std::fill_n(out, g.outputSize(), 0.0F);
     for (std::int64_t e = 0; e < g.kernelSize(); ++e) {
         const std::int64_t kx = e % g.kernel[2] * g.dilation[2] - g.padding[2];
         const std::int64_t ky = e / g.kernel[2] % g.kernel[1] * g.dilation[1] - g.padding[1];
@@ -176,7 +176,8 @@ private:
 
 } // namespace
 
-void convByProduct(const Context& context, const ConvGeometry& g, const float* input, const float* weight, float* out)
+void convByProduct(const Context& context, const ConvGeometry& g, const float* input, const float* weight,
+                   const float* bias, float* out)
 {
     const MicroKernel& kernel = bestMicroKernel();
     const KernelSum sum = sumOrder(g, kernelElements(g));
@@ -201,11 +202,13 @@ void convByProduct(const Context& context, const ConvGeometry& g, const float* i
         for (std::int64_t group = 0; group < g.groups; ++group)
             products.push_back({&weights[static_cast<std::size_t>(group)],
                                 packPatches(patches, groupInput(g, input, n, group)), g.outputSize(),
-                                groupOutput(g, out, n, group), g.outputSize(), sum.block});
+                                groupOutput(g, out, n, group), g.outputSize(), sum.block, false,
+                                bias ? bias + group * g.outPerGroup() : nullptr, sum.biasFirst});
     multiply(context, kernel, products);
 }
 
-void convDepthwise(const Context& context, const ConvGeometry& g, const float* input, const float* weight, float* out)
+void convDepthwise(const Context& context, const ConvGeometry& g, const float* input, const float* weight,
+                   const float* bias, float* out)
 {
     const MicroKernel& kernel = bestMicroKernel();
     const std::int64_t multiplier = g.outPerGroup();
@@ -213,6 +216,7 @@ void convDepthwise(const Context& context, const ConvGeometry& g, const float* i
         for (std::int64_t plane = begin; plane < end; ++plane) {
             const std::int64_t image = plane / g.outChannels;
             const std::int64_t channel = plane % g.outChannels;
+            std::fill_n(out + plane * g.outputSize(), g.outputSize(), bias ? bias[channel] : 0.0F);
             depthwisePlane(kernel, g, input + (image * g.inChannels + channel / multiplier) * g.inputSize(),
                            weight + channel * g.kernelSize(), out + plane * g.outputSize());
         }

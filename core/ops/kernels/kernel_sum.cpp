@@ -58,7 +58,8 @@ KernelSum sumOrder(const ConvGeometry& g, const std::vector<Triple>& elements)
     KernelSum out;
     out.terms.reserve(static_cast<std::size_t>(channels) * elements.size());
     if (lanes == 0 || g.kernelSize() == 1) {
-        out.block = g.kernelSize() == 1 && lanes != 0 ? pointwiseBlock(g) : 0;
+        out.biasFirst = lanes != 0;
+        out.block = lanes != 0 ? pointwiseBlock(g) : 0;
         for (std::int64_t c = 0; c < channels; ++c)
             for (const Triple& element : elements)
                 out.terms.push_back({c, element});
