@@ -1,4 +1,4 @@
-#include "figures/search_view.h"
+#include "figures/histogram_search_view.h"
 
 #include "observers/number_text.h"
 #include "picture/label_text.h"
@@ -15,7 +15,7 @@
 
 namespace gb::views {
 
-SearchView::SearchView(Session* session, Selection* selection, QWidget* parent)
+HistogramSearchView::HistogramSearchView(Session* session, Selection* selection, QWidget* parent)
     : QWidget(parent)
     , m_session(session)
     , m_selection(selection)
@@ -42,17 +42,17 @@ SearchView::SearchView(Session* session, Selection* selection, QWidget* parent)
     layout->addWidget(m_slider);
     layout->addWidget(plots, 1);
     layout->addWidget(m_sentences);
-    connect(m_slider, &QSlider::valueChanged, this, &SearchView::showMove);
+    connect(m_slider, &QSlider::valueChanged, this, &HistogramSearchView::showMove);
     connect(m_curve, &CurvePlot::picked, this, [this](double x) { setMove(static_cast<int>(std::lround(x))); });
-    connect(m_selection, &Selection::changed, this, &SearchView::refresh);
-    connect(m_session, &Session::cursorChanged, this, &SearchView::refresh);
+    connect(m_selection, &Selection::changed, this, &HistogramSearchView::refresh);
+    connect(m_session, &Session::cursorChanged, this, &HistogramSearchView::refresh);
     connect(m_session, &Session::recordingChanged, this, [this] {
         m_shown = -2;
         refresh();
     });
 }
 
-void SearchView::setTheme(const Theme& theme)
+void HistogramSearchView::setTheme(const Theme& theme)
 {
     m_curve->setTheme(theme);
     m_histogram->setTheme(theme);
@@ -61,13 +61,13 @@ void SearchView::setTheme(const Theme& theme)
     m_sentences->setPalette(colours);
 }
 
-void SearchView::showEvent(QShowEvent* event)
+void HistogramSearchView::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
     refresh();
 }
 
-void SearchView::refresh()
+void HistogramSearchView::refresh()
 {
     if (!isVisible())
         return;
@@ -95,7 +95,7 @@ void SearchView::refresh()
     }
     m_settings = row->info->settings;
     m_state = row->state();
-    Curve norm{tr("norm"), {0}, {m_replay->widest}, Ink::Chosen};
+    PlotCurve norm{tr("norm"), {0}, {m_replay->widest}, Ink::Chosen};
     for (std::size_t i = 0; i < m_replay->moves.size(); ++i) {
         norm.x << static_cast<double>(i + 1);
         norm.y << m_replay->moves[i].norm;
@@ -108,12 +108,12 @@ void SearchView::refresh()
     showMove(moveCount());
 }
 
-void SearchView::setMove(int move)
+void HistogramSearchView::setMove(int move)
 {
     m_slider->setValue(std::clamp(move, 0, moveCount()));
 }
 
-void SearchView::showMove(int move)
+void HistogramSearchView::showMove(int move)
 {
     if (!m_replay)
         return;
@@ -144,7 +144,7 @@ void SearchView::showMove(int move)
     m_sentences->setText(out.join(QLatin1Char('\n')));
 }
 
-QString SearchView::sentences() const
+QString HistogramSearchView::sentences() const
 {
     return m_sentences->text();
 }

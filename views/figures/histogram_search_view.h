@@ -19,11 +19,11 @@ class QSlider;
 
 namespace gb::views {
 
-class SearchView final : public QWidget {
+class HistogramSearchView final : public QWidget {
     Q_OBJECT
 
 public:
-    SearchView(Session* session, Selection* selection, QWidget* parent = nullptr);
+    HistogramSearchView(Session* session, Selection* selection, QWidget* parent = nullptr);
     void setTheme(const Theme& theme);
     [[nodiscard]] QString sentences() const;
     [[nodiscard]] int moveCount() const { return m_replay ? static_cast<int>(m_replay->moves.size()) : 0; }
