@@ -138,6 +138,9 @@ Error Call::wrongType(std::size_t index, std::string_view expected) const
 Result<ir::Tensor> Call::tensor(std::size_t index) const
 {
     const ir::Tensor* tensor = value(index).tensor();
+    if (!tensor && value(index).isNone()) // the schema takes None for an undefined tensor, the op then refuses it
+        return Error{ErrorCode::RuntimeError, say("argument '{0}': None, tensor expected", std::string(nameOf(index))),
+                     {}};
     if (!tensor)
         return wrongType(index, "tensor");
     return *tensor;

@@ -3,20 +3,12 @@
 #include "ops/gemm/gemm.h"
 #include "ops/kernels/im2col.h"
 #include "ops/kernels/kernel_sum.h"
+#include "ops/kernels/valid_outputs.h"
 
 #include <algorithm>
 
 namespace gb::ops {
 namespace {
-
-/// The outputs [first, last) along one axis whose input position at * stride + start lies in [0, size).
-std::pair<std::int64_t, std::int64_t> validOutputs(std::int64_t start, std::int64_t stride, std::int64_t size,
-                                                   std::int64_t outputs)
-{
-    const std::int64_t first = start >= 0 ? 0 : std::min(outputs, (-start + stride - 1) / stride);
-    const std::int64_t last = start >= size ? first : std::clamp((size - 1 - start) / stride + 1, first, outputs);
-    return {first, last};
-}
 
 /// Adds to what stands in `out`.
 void depthwisePlane(const MicroKernel& kernel, const ConvGeometry& g, const float* in, const float* weight, float* out)
@@ -135,9 +127,9 @@ public:
         std::vector<float> result(static_cast<std::size_t>(m_g.outPerGroup() * columns));
         for (std::int64_t group = 0; group < m_g.groups; ++group) {
             // the weight is [in, out, kernel]
-            const PackedLeft left(context, kernel, m_g.outPerGroup(),
-                                  weight + group * m_g.inPerGroup() * m_g.outPerGroup() * m_g.kernelSize(),
-                                  m_g.kernelSize(), m_columns);
+            const float* from = weight + group * m_g.inPerGroup() * m_g.outPerGroup() * m_g.kernelSize();
+            const LeftFactor left(context, kernel, m_g.outPerGroup(), static_cast<std::int64_t>(m_columns.size()),
+                                  {from, m_g.kernelSize(), 1, m_columns.data()}, packingFor(columns));
             for (std::int64_t n = 0; n < m_g.batch && !context.work.cancelled(); ++n) {
                 multiply(context, kernel,
                          {{&left, packPatches(m_patches, groupInput(m_g, input, n, group)), columns, result.data(),
@@ -199,17 +191,18 @@ void convByProduct(const Context& context, const ConvGeometry& g, const float* i
             tap.at[axis] = term.element[axis] * g.dilation[axis] - g.padding[axis];
         patches->taps.push_back(tap);
     }
-    std::vector<PackedLeft> weights;
+    std::vector<LeftFactor> weights;
     weights.reserve(static_cast<std::size_t>(g.groups));
     for (std::int64_t group = 0; group < g.groups; ++group)
-        weights.emplace_back(context, kernel, g.outPerGroup(), weight + group * g.outPerGroup() * rowStride, rowStride,
-                             columns);
+        weights.emplace_back(context, kernel, g.outPerGroup(), static_cast<std::int64_t>(columns.size()),
+                             MatrixView{weight + group * g.outPerGroup() * rowStride, rowStride, 1, columns.data()},
+                             packingFor(g.batch * g.outputSize()));
     std::vector<Product> products;
     for (std::int64_t n = 0; n < g.batch; ++n)
         for (std::int64_t group = 0; group < g.groups; ++group)
             products.push_back({&weights[static_cast<std::size_t>(group)],
                                 packPatches(patches, groupInput(g, input, n, group)), g.outputSize(),
-                                groupOutput(g, out, n, group), g.outputSize(), sum.block,
+                                groupOutput(g, out, n, group), g.outputSize(), sum.block, false,
                                 bias ? bias + group * g.outPerGroup() : nullptr, sum.biasFirst});
     multiply(context, kernel, products);
 }

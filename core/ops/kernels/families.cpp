@@ -18,6 +18,7 @@ std::vector<Family> kernelFamilies()
         {"reduce", reduceKernels()},
         {"extremes", extremeKernels()},
         {"search", searchKernels()},
+        {"scan", scanKernels()},
         {"softmax", softmaxKernels()},
         {"attention", attentionKernels()},
         {"rnn", rnnKernels()},
@@ -33,6 +34,7 @@ std::vector<Family> kernelFamilies()
         {"create", createKernels()},
         {"quantize", quantizeKernels()},
         {"choose qparams", chooseQParamsKernels()},
+        {"random", randomKernels()},
         {"python", pythonKernels()},
         {"control flow", controlFlowKernels()},
     };

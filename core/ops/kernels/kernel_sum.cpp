@@ -9,6 +9,7 @@ namespace {
 
 constexpr std::int64_t kLanes = 16;          ///< floats in a vector of AVX-512
 constexpr std::int64_t kLargestBlock = 4096; ///< terms whose columns fit a packed block
+constexpr std::int64_t kChannelBlock = 256;  ///< of jit_1x1, where the image is very small or large
 
 /// use_mkldnn for float32 on two threads: small single images go through im2col
 bool goesToOneDnn(const ConvGeometry& g)
@@ -34,7 +35,8 @@ std::int64_t pointwiseBlock(const ConvGeometry& g)
 {
     constexpr std::int64_t kBigImage = 28 * 28;
     constexpr std::int64_t kManyOutputs = 256;
-    return g.outputSize() > 10 * 10 && g.outputSize() < kBigImage && g.outPerGroup() <= kManyOutputs ? 80 : kDepthBlock;
+    return g.outputSize() > 10 * 10 && g.outputSize() < kBigImage && g.outPerGroup() <= kManyOutputs ? 80
+                                                                                                     : kChannelBlock;
 }
 
 } // namespace
@@ -57,7 +59,7 @@ KernelSum sumOrder(const ConvGeometry& g, const std::vector<Triple>& elements)
     out.terms.reserve(static_cast<std::size_t>(channels) * elements.size());
     if (lanes == 0 || g.kernelSize() == 1) {
         out.biasFirst = lanes != 0;
-        out.block = lanes != 0 ? pointwiseBlock(g) : kDepthBlock;
+        out.block = lanes != 0 ? pointwiseBlock(g) : 0;
         for (std::int64_t c = 0; c < channels; ++c)
             for (const Triple& element : elements)
                 out.terms.push_back({c, element});

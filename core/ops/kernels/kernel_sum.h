@@ -20,8 +20,9 @@ struct KernelSum {
         Triple element;       ///< of the kernel
     };
     std::vector<Term> terms;
-    /// So many terms are summed one after another; then this sum is added to that of the terms before.
-    std::int64_t block = 1;
+    /// So many terms are summed one after another; then this sum is added to that of the terms before. 0: as torch's
+    /// matrix product does (Product::depthBlock).
+    std::int64_t block = 0;
     /// The sum starts from the bias; else it is added behind the first block.
     bool biasFirst = false;
 };
