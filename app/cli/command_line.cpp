@@ -18,6 +18,8 @@ constexpr std::array kVerbs = {
     VerbEntry{"observe", "run observers over arrays and print their states and qparams", makeObserveVerb},
     VerbEntry{"diff", "say what differs between two stage dumps", makeDiffVerb},
     VerbEntry{"ops", "print the ops that can be run, as Markdown", makeOpsVerb},
+    VerbEntry{"numbers", "errors, gains, storage, qparams, batches and observers side by side, as CSV or JSON",
+              makeNumbersVerb},
 };
 
 } // namespace

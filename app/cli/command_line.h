@@ -7,6 +7,7 @@
 #include "base/progress.h"
 #include "base/result.h"
 #include "cli/console.h"
+#include "io/data_source.h"
 #include "trace/recording.h"
 
 #include <functional>
@@ -26,6 +27,8 @@ struct ExportRequest {
 struct Hooks {
     /// Paints and writes; returns the paths that it wrote. Null where the program was built without views.
     std::function<base::Result<std::vector<std::string>>(const ExportRequest&, const base::Work&)> exportDiagrams;
+    /// Reads images for calibration. Null where the program was built without views.
+    io::ImageReader readImage = {};
 };
 
 /// True when the arguments (without the program's name) begin with a verb or ask for help or the version: then

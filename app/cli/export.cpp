@@ -34,6 +34,7 @@ public:
             return s.console.fail(
                 {ErrorCode::Unsupported, "this program was built without its views, which draw", "export"});
         m_options.stopAfter = lastStage();
+        m_options.readImage = s.hooks.readImage;
         const auto flow = runFlow(m_options, s.work());
         if (!flow)
             return s.console.fail(flow.error());

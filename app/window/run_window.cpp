@@ -4,6 +4,7 @@
 #include "window/samples.h"
 
 #include <QApplication>
+#include <QDockWidget>
 #include <QTimer>
 #include <QTranslator>
 
@@ -20,7 +21,7 @@ void whenShown(MainWindow& window, F then)
 {
     auto* timer = new QTimer(&window);
     QObject::connect(timer, &QTimer::timeout, &window, [&window, timer, then] {
-        if (window.busy())
+        if (window.busy() || window.explanation().busy())
             return;
         timer->deleteLater();
         then();
@@ -52,6 +53,16 @@ int runWindow(int& argc, char** argv, const WindowArguments& arguments)
     }
     if (!arguments.select.empty())
         whenShown(window, [&window, &arguments] { window.find(QString::fromStdString(arguments.select)); });
+    if (!arguments.panel.empty())
+        whenShown(window, [&window, &arguments] {
+            if (auto* dock = window.findChild<QDockWidget*>(QString::fromStdString(arguments.panel))) {
+                dock->show();
+                dock->raise();
+            }
+        });
+    if (!arguments.search.empty())
+        whenShown(window,
+                  [&window, &arguments] { window.docks().search(QString::fromStdString(arguments.search), true); });
     if (!arguments.screenshot.empty()) {
         window.resize(kPictureSize);
         // after the selection, and after what it brought to the front was laid out

@@ -12,6 +12,8 @@ struct WindowArguments {
     bool qat = false;
     std::string theme;      ///< "light", "dark", "high-contrast"; empty: the user's
     std::string select;     ///< name of a node to select when the run is shown
+    std::string panel;      ///< object name of a panel to bring to the front
+    std::string search;     ///< what to search for when the run is shown
     std::string screenshot; ///< write a picture of the window to this file when the run is shown, and quit
 };
 

@@ -1,6 +1,7 @@
 #include "engine/run.h"
 
 #include "base/message.h"
+#include "engine/calibrated.h"
 #include "engine/calibration.h"
 #include "engine/outputs.h"
 #include "passes/convert.h"
@@ -78,6 +79,7 @@ public:
         }
         for (NamedTensors* outputs : {&m_float, &m_prepared, &m_converted})
             result.outputs.insert(result.outputs.end(), outputs->begin(), outputs->end());
+        result.calibrated = m_calibrated;
         result.recording = m_recorder.publish();
         m_work.report(1000, "done");
         return result;
@@ -98,6 +100,8 @@ private:
         if (stopsBefore("calibrated"))
             return {};
         GB_TRY(calibrate());
+        m_calibrated = std::make_shared<const Calibrated>(
+            Calibrated{m_model->clone(), scopes, m_options.foldQuantize, m_options.isQat});
         if (stopsBefore("converted"))
             return {};
         m_work.report(kCalibratedAt, "convert");
@@ -257,8 +261,10 @@ private:
         e.kind = trace::EventKind::Compare;
         e.sentence = d.equal ? message("{0} are the same, bit for bit", what)
                              : message("{0} differ by {1} at most", what, d.largest);
-        e.fields = {
-            {"what", ir::Argument(what)}, {"largest", ir::Argument(d.largest)}, {"equal", ir::Argument(d.equal)}};
+        e.fields = {{"what", ir::Argument(what)},
+                    {"largest", ir::Argument(d.largest)},
+                    {"magnitude", ir::Argument(d.magnitude)},
+                    {"equal", ir::Argument(d.equal)}};
         m_recorder.say(std::move(e));
     }
 
@@ -279,6 +285,7 @@ private:
     std::shared_ptr<const ops::KernelTable> m_kernels;
     std::shared_ptr<ops::Pool> m_pool; ///< of the passes and of every interpreter, one after another
     std::shared_ptr<ir::GraphModule> m_model;
+    CalibratedPtr m_calibrated;
     NamedTensors m_float;
     NamedTensors m_prepared;
     NamedTensors m_converted;

@@ -109,30 +109,13 @@ base::Result<RunView> viewOf(const trace::RecordingPtr& recording)
         }
         run.graphs.push_back(std::move(view));
     }
-    if (const int prepared = recording->stageEvent("prepared"); prepared >= 0) {
-        GB_ASSIGN(run.prepared, replay.at(prepared));
-    }
-    if (const int converted = recording->stageEvent("converted"); converted >= 0) {
-        GB_ASSIGN(run.converted, replay.at(converted));
-    }
+    for (const auto& [stage, kept] :
+         {std::pair("prepared", &RunView::prepared), std::pair("calibrated", &RunView::calibrated),
+          std::pair("converted", &RunView::converted)})
+        if (const int end = recording->stageEvent(stage); end >= 0) {
+            GB_ASSIGN(run.*kept, replay.at(end));
+        }
     return run;
-}
-
-base::Result<Answer> explain(const trace::RecordingPtr& recording, const quantizers::Recipe& recipe)
-{
-    GB_ASSIGN(const RunView run, viewOf(recording));
-    Answer answer;
-    addDropped(run, answer);
-    addUnconverted(run, answer);
-    addUnlabelled(run, recipe, answer);
-    if (run.annotated) // else which settings would have been read is not known
-        addSettings(run, recipe, answer);
-    addFindings(run, answer);
-    if (run.prepared)
-        for (const auto& [path, graph] : run.prepared->graphs)
-            for (const ir::Node* n = graph->graph->first(); n; n = n->next())
-                answer.summary.observers += n->op() == ir::Op::CallModule && graph->observers.contains(n->target());
-    return answer;
 }
 
 } // namespace gb::explain

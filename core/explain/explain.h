@@ -64,6 +64,9 @@ struct Finding {
     Severity severity = Severity::Note;
     std::string node; ///< may be empty
     base::Message sentence;
+    int event = -1; ///< where it happened; -1 where no single event did
+    ir::NodeId id = ir::kNoNode;
+    std::string kind = {}; ///< what sort of problem, in a word or two: "scale at eps", "cycle of shared specs"
 };
 
 struct Summary {

@@ -26,6 +26,7 @@ struct RunView {
     std::unordered_map<ir::NodeId, std::vector<int>> matches;
     std::unordered_map<ir::NodeId, std::vector<int>> writes; ///< annotate events
     trace::MomentPtr prepared;                               ///< null where the run did not get there
+    trace::MomentPtr calibrated;
     trace::MomentPtr converted;
     /// The name of a node, in whichever graph it is.
     [[nodiscard]] std::string nameOf(ir::NodeId id) const;
@@ -62,5 +63,8 @@ void addUnconverted(const RunView& run, Answer& answer);
 void addSettings(const RunView& run, const quantizers::Recipe& recipe, Answer& answer);
 /// Warnings that belong to no single unlabelled node: errors, notes, labels that were written twice.
 void addFindings(const RunView& run, Answer& answer);
+struct Coverage;
+/// What is wrong with observers, labels and the converted graph.
+void addProblems(const RunView& run, const Coverage& coverage, Answer& answer);
 
 } // namespace gb::explain

@@ -3,7 +3,7 @@
 
 #include "../passes/graph_builder.h"
 #include "engine/run.h"
-#include "explain/explain.h"
+#include "explain/report.h"
 #include "io/pt2.h"
 #include "io/recipe.h"
 
@@ -14,6 +14,7 @@ namespace gb::test {
 struct Explained {
     trace::RecordingPtr recording;
     quantizers::Recipe recipe;
+    explain::ReportPtr report;
     explain::Answer answer;
 
     [[nodiscard]] const explain::NodeReason* reason(const std::string& node) const
@@ -42,6 +43,14 @@ struct Explained {
                 out += (out.empty() ? "" : " ") + n.code;
         return out;
     }
+    /// The sentence of the first finding of a kind, "" where there is none.
+    [[nodiscard]] std::string problem(const std::string& kind) const
+    {
+        for (const explain::Finding& f : answer.findings)
+            if (f.kind == kind)
+                return f.sentence.text();
+        return {};
+    }
     [[nodiscard]] bool hasFinding(const std::string& code) const
     {
         return std::ranges::any_of(answer.findings, [&](const explain::Finding& f) { return f.code == code; });
@@ -61,12 +70,23 @@ inline Explained explained(const std::shared_ptr<ir::GraphModule>& module, const
     options.threads = 1;
     out.recipe = *recipe;
     out.recording = engine::run({"model", module, "2.14.1"}, *recipe, options, batches).recording;
-    auto answer = explain::explain(out.recording, *recipe);
-    if (answer)
-        out.answer = std::move(*answer);
-    else
-        qWarning("%s", answer.error().text().c_str());
+    auto report = explain::report(out.recording, *recipe);
+    if (report) {
+        out.report = *report;
+        out.answer = out.report->answer;
+    } else {
+        qWarning("%s", report.error().text().c_str());
+    }
     return out;
+}
+
+/// One batch of a float32 [2, 3] for each input.
+inline std::vector<engine::Batch> oneBatch(int inputs = 1)
+{
+    engine::Batch out;
+    for (int i = 0; i < inputs; ++i)
+        out.emplace_back(ir::Tensor::fromVector(std::vector<float>{1, -2, 3, 4, -5, 6}, {2, 3}));
+    return {out};
 }
 
 /// A case of a folder of tests/data, on the sample inputs in its .pt2.

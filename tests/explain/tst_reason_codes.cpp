@@ -1,5 +1,6 @@
 // For each reason code the smallest graph that produces it, and a neighbour that does not.
 #include "explained.h"
+#include "recipes.h"
 
 using namespace gb;
 using namespace gb::test;
@@ -11,44 +12,6 @@ namespace {
 
 using Make = Explained (*)(bool);
 
-constexpr const char* kXnnpack = R"({"quantizer": "xnnpack", "global": {}})";
-constexpr const char* kX86 = R"({"quantizer": "x86_inductor", "global": {}})";
-const std::string kInt8 =
-    R"({"kind": "quantization", "dtype": "int8", "quant_min": -128, "quant_max": 127, "qscheme": "per_tensor_affine", )"
-    R"("ch_axis": null, "is_dynamic": false, "observer": "MinMaxObserver", "observer_args": {}})";
-
-/// A rules recipe with one rule that labels the output of the last node of a chain.
-std::string outputRule(const std::string& pattern, const std::string& spec = kInt8, int of = 0)
-{
-    return R"({"quantizer": "rules", "specs": {}, "rules": [{"name": "r", "pattern": )" + pattern
-           + R"(, "inputs": [], "outputs": [{"of": )" + std::to_string(of) + R"(, "spec": )" + spec + "}]}]}";
-}
-
-/// A rules recipe that labels the first input of an op.
-std::string inputRule(const std::string& pattern)
-{
-    return R"({"quantizer": "rules", "specs": {}, "rules": [{"name": "r", "pattern": )" + pattern
-           + R"(, "outputs": [], "inputs": [{"of": 0, "arg": 0, "spec": )" + kInt8 + "}]}]}";
-}
-
-const std::string kRelu = outputRule("[\"aten.relu.default\"]");
-
-/// kRelu, and kRelu again although the node is marked.
-std::string reluTwice(bool twice)
-{
-    std::string second = kRelu;
-    second.replace(second.find("\"pattern\""), 0, "\"skip_marked\": false, ");
-    return R"({"quantizer": "composable", "quantizers": [)" + kRelu + (twice ? ", " + second : std::string()) + "]}";
-}
-
-/// kRelu with an observer that only stands there.
-std::string reluPlaceholder(const std::string& dtype)
-{
-    return outputRule("[\"aten.relu.default\"]", R"({"kind": "quantization", "observer": "PlaceholderObserver", )"
-                                                 R"("observer_args": {}, "dtype": ")"
-                                                     + dtype + "\"}");
-}
-
 Tensor filled(ir::Shape shape)
 {
     return Tensor::zeros(ir::DType::Float32, std::move(shape));
@@ -59,14 +22,6 @@ ir::NodeMetaPtr inModule(const std::string& path, const std::string& type)
     auto meta = std::make_shared<ir::NodeMeta>(*tensorMeta());
     meta->nnModuleStack = {{path, path, type}};
     return meta;
-}
-
-std::vector<engine::Batch> batch(int inputs = 1)
-{
-    engine::Batch out;
-    for (int i = 0; i < inputs; ++i)
-        out.emplace_back(Tensor::fromVector(std::vector<float>{1, -2, 3, 4, -5, 6}, {2, 3}));
-    return {out};
 }
 
 Explained r1(bool neighbour)
@@ -389,7 +344,7 @@ private Q_SLOTS:
         const auto make = [](const char* dtype) {
             Model m;
             m.output({m.call("aten.relu.default", {ref(m.input("x"))})});
-            return explained(m.module, reluPlaceholder(dtype), {}, batch()).droppedCodes();
+            return explained(m.module, reluPlaceholder(dtype), {}, oneBatch()).droppedCodes();
         };
         QCOMPARE(make("float32"), std::string("C1"));
         QCOMPARE(make("float16"), std::string());
@@ -403,7 +358,7 @@ private Q_SLOTS:
             m.output({m.call("aten.linear.default", {ref(m.input("x")), ref(w)})});
             engine::RunOptions options;
             options.foldQuantize = fold;
-            return explained(m.module, kXnnpack, options, batch());
+            return explained(m.module, kXnnpack, options, oneBatch());
         };
         const Explained folded = make(true);
         QCOMPARE(folded.droppedCodes(), std::string("C2"));
@@ -416,7 +371,7 @@ private Q_SLOTS:
         // none of the observers that this program makes has a convert of its own: it comes from a recording of torchao
         Model m;
         m.output({m.call("aten.relu.default", {ref(m.input("x"))})});
-        const Explained run = explained(m.module, kRelu, {}, batch());
+        const Explained run = explained(m.module, kRelu, {}, oneBatch());
         QCOMPARE(run.droppedCodes(), std::string());
         auto own = std::make_shared<trace::Recording>(*run.recording);
         for (trace::Event& e : own->events)
@@ -435,7 +390,7 @@ private Q_SLOTS:
             Node* relu = m.call("aten.relu.default", {ref(x)});
             Node* abs = m.call("aten.abs.default", {ref(x)});
             m.output(used ? std::vector<const Node*>{relu, abs} : std::vector<const Node*>{abs});
-            return explained(m.module, kRelu, {}, batch()).droppedCodes();
+            return explained(m.module, kRelu, {}, oneBatch()).droppedCodes();
         };
         QCOMPARE(make(false), std::string("C4"));
         QCOMPARE(make(true), std::string());

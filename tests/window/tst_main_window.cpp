@@ -292,6 +292,47 @@ private Q_SLOTS:
         QCOMPARE(window.selection()->current().node, node->id());
     }
 
+    void aQueryListsItsHitsAndTheKeysWalkThem()
+    {
+        MainWindow window;
+        window.show();
+        window.open(convRelu());
+        QVERIFY(waitUntilDone(window));
+        QTRY_VERIFY(window.explanation().report());
+        for (auto* edit : window.findChildren<QLineEdit*>())
+            if (edit->accessibleName() == QStringLiteral("Find node")) {
+                edit->setText(QStringLiteral("kind:observer"));
+                QTest::keyClick(edit, Qt::Key_Return);
+            }
+        const ir::NodeId first = window.selection()->current().node;
+        QVERIFY(first != ir::kNoNode);
+        QTest::keyClick(&window, Qt::Key_F3);
+        const ir::NodeId second = window.selection()->current().node;
+        QVERIFY(second != first);
+        QTest::keyClick(&window, Qt::Key_F3, Qt::ShiftModifier);
+        QCOMPARE(window.selection()->current().node, first);
+    }
+
+    void aBreakpointStopsTheWalk()
+    {
+        MainWindow window;
+        window.show();
+        window.open(convRelu());
+        QVERIFY(waitUntilDone(window));
+        window.session()->toStage(QStringLiteral("exported"));
+        const ir::NodeId relu = window.session()->moment()->top().graph->find("relu")->id();
+        window.selection()->selectNode(relu);
+        QTest::keyClick(&window, Qt::Key_F9);
+        QTest::keyClick(&window, Qt::Key_F5);
+        QVERIFY(!window.busy()); // it continued, it did not run anew
+        const auto& nodes = window.session()->current()->nodes;
+        QVERIFY(std::ranges::find(nodes, relu) != nodes.end());
+        QTest::keyClick(&window, Qt::Key_F9);
+        QTest::keyClick(&window, Qt::Key_F5);
+        QVERIFY(window.busy());
+        QVERIFY(waitUntilDone(window));
+    }
+
     void everyThemePaintsTheWindow()
     {
         MainWindow window;

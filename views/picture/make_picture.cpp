@@ -293,11 +293,21 @@ private:
             edge.argument = static_cast<int>(i);
             edge.curve = curve(*input, node, static_cast<int>(i), edge.intoSide);
             describe(edge, *input, node);
+            edge.module = common(m_picture->find(from)->module, m_picture->find(to)->module);
             for (const QPointF& p : edge.curve)
                 edge.bounds =
                     edge.bounds.isNull() ? QRectF(p, QSizeF(0.01, 0.01)) : edge.bounds.united({p, QSizeF(0.01, 0.01)});
             m_picture->edges.push_back(std::move(edge));
         }
+    }
+
+    [[nodiscard]] int common(int a, int b) const
+    {
+        while (a != b) {
+            int& deeper = m_scene.tree.group(a).depth >= m_scene.tree.group(b).depth ? a : b;
+            deeper = m_scene.tree.group(deeper).parent;
+        }
+        return a;
     }
 
     /// One value goes into a folded module by one line, however many take it there.

@@ -113,6 +113,7 @@ struct EdgeItem {
     LabelKind kind = LabelKind::Absent;
     bool plain = true;          ///< drawn without a label style (no labels at this stage)
     bool intoSide = false;      ///< ends at the side of a box (scale and zero point of a q/dq)
+    int module = 0;             ///< the innermost module, as shown, that holds both ends
     int values = 1;             ///< arguments that this line stands for (into a folded module)
     std::vector<QPointF> curve; ///< 1 + 3n points of cubic pieces
     QRectF bounds;

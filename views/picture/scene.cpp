@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <climits>
+#include <map>
 
 namespace gb::views {
 namespace {
@@ -100,18 +101,28 @@ private:
             if (!same)
                 remember(*facts->graph, event);
             all.push_back({event, facts});
-            if (event == annotated || (annotated < 0 && event >= m_scene->labelsFrom)) {
-                m_annotated = facts->graph;
-                for (const ir::Node* node = facts->graph->first(); node; node = node->next())
-                    m_scene->judged.insert(node->id());
-            }
+            if (event == annotated || (annotated < 0 && event >= m_scene->labelsFrom))
+                judge(facts->graph);
             if (!same)
                 m_scene->unionGraph.add(facts->graph);
         }
         if (m_scene->moments.empty())
             return Error{ErrorCode::NotFound, say("the recording has no graph \"{0}\"", m_scene->path),
                          m_scene->recording->header.model};
+        if (m_options.onlyEvent > annotated && annotated >= 0) {
+            GB_ASSIGN(const trace::MomentPtr moment, replay.at(annotated));
+            if (const auto found = moment->graphs.find(m_scene->path); found != moment->graphs.end())
+                judge(found->second->graph);
+        }
         return {};
+    }
+
+    /// The graph as the quantizer left it: what has no label there was refused.
+    void judge(const std::shared_ptr<const ir::Graph>& graph)
+    {
+        m_annotated = graph;
+        for (const ir::Node* node = graph->first(); node; node = node->next())
+            m_scene->judged.insert(node->id());
     }
 
     void remember(const ir::Graph& graph, int event)
@@ -198,6 +209,19 @@ int groupOf(const Scene& scene, ir::NodeId node)
 {
     const int cell = scene.unionGraph.cellOf(node);
     return cell < 0 ? 0 : scene.tree.groupOf(cell);
+}
+
+Folding carriedOver(const Scene& from, const Folding& folding, const Scene& to)
+{
+    Folding out{std::vector<bool>(to.tree.groups().size(), false), folding.constants};
+    std::map<std::string, bool> known;
+    for (std::size_t i = 1; i < folding.unfolded.size(); ++i)
+        known[from.tree.key(static_cast<int>(i))] = folding.unfolded[i];
+    for (std::size_t i = 1; i < out.unfolded.size(); ++i) {
+        const auto found = known.find(to.tree.key(static_cast<int>(i)));
+        out.unfolded[i] = found == known.end() ? to.first->folding.unfolded[i] : found->second;
+    }
+    return out;
 }
 
 Folding unfoldedTo(const Scene& scene, ir::NodeId node, Folding folding)

@@ -41,6 +41,8 @@ const ModuleTree& moduleTree(const Scene& scene);
 ArrangementPtr firstArrangement(const Scene& scene);
 /// The innermost group of a node that was there at some stage; 0 for one that is not known.
 int groupOf(const Scene& scene, ir::NodeId node);
+/// How another scene of the same run is folded: modules of the same name are open alike.
+Folding carriedOver(const Scene& from, const Folding& folding, const Scene& to);
 /// `folding` with all groups around the node unfolded.
 Folding unfoldedTo(const Scene& scene, ir::NodeId node, Folding folding);
 

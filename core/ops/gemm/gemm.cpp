@@ -8,7 +8,7 @@
 namespace gb::ops {
 namespace {
 
-constexpr std::int64_t kDepthBlock = 192; ///< k of one packed block: a tile's panels stay in the first-level cache
+constexpr std::int64_t kDepthBlock = 192; ///< k of one packed block where a product does not say otherwise
 constexpr std::int64_t kColBlock = 256;   ///< columns of one packed block: the block stays in the second level
 constexpr std::int64_t kFewTasks = 8;     ///< below it, tasks are made smaller, so that all threads have some
 constexpr std::int64_t kRowBlock = 64;    ///< rows of one task at least: each task packs its right factor anew
@@ -18,12 +18,15 @@ std::int64_t roundUp(std::int64_t value, std::int64_t unit)
     return (value + unit - 1) / unit * unit;
 }
 
-/// How long the blocks of a sum over k are: 192; a sum of less than two such blocks is halved (with a block of one at
-/// the end of an odd one). That is how torch's own product (MKL with AVX-512) cuts its sums, so that the results are
-/// the same to the last bit.
-std::int64_t depthBlock(std::int64_t total)
+/// How long the blocks of a sum over k are: what the product asks for, else 192; a sum of less than two such blocks is
+/// halved (with a block of one at the end of an odd one). That is how torch's own product (MKL with AVX-512) cuts its
+/// sums, so that the results are the same to the last bit.
+std::int64_t depthBlock(const Product& product)
 {
-    return total > kDepthBlock && total < 2 * kDepthBlock ? total / 2 : kDepthBlock;
+    const std::int64_t total = product.left->depth();
+    if (product.depthBlock > 0)
+        return std::min(product.depthBlock, total);
+    return total > kDepthBlock && total < 2 * kDepthBlock ? total / 2 : std::min(kDepthBlock, total);
 }
 
 /// A part of C that one thread computes.
@@ -37,9 +40,11 @@ struct Task {
 
 TileStart startOf(const Product& product, std::int64_t k)
 {
-    if (k == 0 && !product.accumulate)
+    if (k > 0)
+        return TileStart::Add;
+    if (!product.accumulate)
         return TileStart::Zero;
-    return product.chain ? TileStart::Continue : TileStart::Add;
+    return product.continues ? TileStart::Continue : TileStart::Add;
 }
 
 /// One tile; at the edges through a buffer of the full size.
@@ -64,21 +69,22 @@ void computeTile(const MicroKernel& kernel, const Task& task, std::int64_t row, 
 }
 
 /// Rows and columns [k, k + depth) of a task, with the right factor's block in the second-level cache.
-void runBlock(const MicroKernel& kernel, const Task& task, std::int64_t k, std::int64_t depth, const float* right)
+/// `buffer` has room for a panel of the left factor.
+void runBlock(const MicroKernel& kernel, const Task& task, std::int64_t k, std::int64_t depth, const float* right,
+              float* buffer)
 {
     const LeftFactor& left = *task.product->left;
-    std::array<float, kMaxTileRows * kDepthBlock> buffer;
     const auto tile = [&](std::int64_t row, std::int64_t col, const float* panel) {
         computeTile(kernel, task, row, task.col + col, k, depth, panel, right + col * depth);
     };
     if (left.packing() == LeftFactor::Packing::Ahead) {
         for (std::int64_t col = 0; col < task.cols; col += kernel.cols)
             for (std::int64_t row = task.row; row < task.row + task.rows; row += kernel.rows)
-                tile(row, col, left.panel(row, k, depth, buffer.data()));
+                tile(row, col, left.panel(row, k, depth, buffer));
         return;
     }
     for (std::int64_t row = task.row; row < task.row + task.rows; row += kernel.rows) {
-        const float* panel = left.panel(row, k, depth, buffer.data());
+        const float* panel = left.panel(row, k, depth, buffer);
         for (std::int64_t col = 0; col < task.cols; col += kernel.cols)
             tile(row, col, panel);
     }
@@ -87,13 +93,15 @@ void runBlock(const MicroKernel& kernel, const Task& task, std::int64_t k, std::
 void runTask(const base::Work& work, const MicroKernel& kernel, const Task& task)
 {
     const std::int64_t total = task.product->left->depth();
-    std::vector<float> packed(static_cast<std::size_t>(std::min(total, kDepthBlock) * roundUp(task.cols, kernel.cols)));
-    for (std::int64_t k = 0, depth = 0; k < total && !work.cancelled(); k += depth) {
-        depth = std::min(depthBlock(total), total - k);
+    const std::int64_t block = depthBlock(*task.product);
+    std::vector<float> packed(static_cast<std::size_t>(block * roundUp(task.cols, kernel.cols)));
+    std::vector<float> panel(static_cast<std::size_t>(block * kernel.rows));
+    for (std::int64_t k = 0; k < total && !work.cancelled(); k += block) {
+        const std::int64_t depth = std::min(block, total - k);
         for (std::int64_t col = 0; col < task.cols; col += kernel.cols)
             task.product->right(k, depth, task.col + col, std::min(kernel.cols, task.cols - col), kernel.cols,
                                 packed.data() + col * depth);
-        runBlock(kernel, task, k, depth, packed.data());
+        runBlock(kernel, task, k, depth, packed.data(), panel.data());
     }
 }
 
@@ -129,15 +137,30 @@ void zeroResult(const Product& product)
         std::fill_n(product.c + row * product.ldc, product.cols, 0.0F);
 }
 
+/// Products without fusing, added four by four; then the four sums.
+float dotOfFours(const float* a, const float* b, std::int64_t count)
+{
+    float sums[4] = {};
+    for (std::int64_t i = 0; i < count; ++i)
+        sums[i % 4] += a[i] * b[i];
+    return (sums[0] + sums[2]) + (sums[1] + sums[3]);
+}
+
+/// True where the library that torch multiplies with adds as dotOfFours does (measured with torch 2.14.1).
+bool addsByFours(std::int64_t m, std::int64_t n, std::int64_t k)
+{
+    return m > 1 && k <= 16 && k % 4 == 0 && (m < 4 || n < 12);
+}
+
 /// Few rows: packing the right factor would cost as much as the product.
-void multiplyRows(const Context& context, const MicroKernel& kernel, std::int64_t m, std::int64_t n, std::int64_t k,
-                  MatrixView a, MatrixView b, float* c, bool accumulate)
+void multiplyRows(const Context& context, float (*dot)(const float*, const float*, std::int64_t), std::int64_t m,
+                  std::int64_t n, std::int64_t k, MatrixView a, MatrixView b, float* c, bool accumulate)
 {
     const std::int64_t grain = std::max<std::int64_t>(1, (1 << 16) / std::max<std::int64_t>(1, k * m));
     context.forEachChunk(n, grain, [&](std::int64_t begin, std::int64_t end) {
         for (std::int64_t j = begin; j < end; ++j)
             for (std::int64_t i = 0; i < m; ++i) {
-                const float sum = kernel.dot(a.data + i * a.rowStride, b.data + j * b.colStride, k);
+                const float sum = dot(a.data + i * a.rowStride, b.data + j * b.colStride, k);
                 c[i * n + j] = accumulate ? c[i * n + j] + sum : sum;
             }
     });
@@ -166,14 +189,16 @@ LeftFactor::LeftFactor(const Context& context, const MicroKernel& kernel, std::i
 void LeftFactor::pack(std::int64_t row, std::int64_t k, std::int64_t depth, float* to) const
 {
     const std::int64_t rows = std::min(m_tileRows, m_rows - row);
-    const float* from = m_matrix.data + row * m_matrix.rowStride + k * m_matrix.colStride;
-    if (m_matrix.colStride == 1) {
-        transposeInto(from, m_matrix.rowStride, rows, depth, to, m_tileRows);
+    const float* from = m_matrix.data + row * m_matrix.rowStride;
+    if (!m_matrix.columns && m_matrix.colStride == 1) {
+        transposeInto(from + k, m_matrix.rowStride, rows, depth, to, m_tileRows);
         return;
     }
-    for (std::int64_t d = 0; d < depth; ++d)
+    for (std::int64_t d = 0; d < depth; ++d) {
+        const std::int64_t column = m_matrix.columns ? m_matrix.columns[k + d] : (k + d) * m_matrix.colStride;
         for (std::int64_t r = 0; r < rows; ++r)
-            to[d * m_tileRows + r] = from[r * m_matrix.rowStride + d * m_matrix.colStride];
+            to[d * m_tileRows + r] = from[r * m_matrix.rowStride + column];
+    }
 }
 
 const float* LeftFactor::panel(std::int64_t row, std::int64_t k, std::int64_t depth, float* buffer) const
@@ -235,12 +260,13 @@ void multiply(const Context& context, std::int64_t m, std::int64_t n, std::int64
               float* c, bool accumulate)
 {
     const MicroKernel& kernel = bestMicroKernel();
-    if (m < 4 && a.colStride == 1 && b.rowStride == 1) {
-        multiplyRows(context, kernel, m, n, k, a, b, c, accumulate);
+    const bool byFours = addsByFours(m, n, k);
+    if ((m < 4 || byFours) && a.colStride == 1 && b.rowStride == 1) {
+        multiplyRows(context, byFours ? dotOfFours : kernel.dot, m, n, k, a, b, c, accumulate);
         return;
     }
     const LeftFactor left(context, kernel, m, k, a, packingFor(n));
-    multiply(context, kernel, {{&left, packMatrix(b), n, c, n, accumulate}});
+    multiply(context, kernel, {{&left, packMatrix(b), n, c, n, 0, accumulate}});
 }
 
 } // namespace gb::ops

@@ -5,7 +5,8 @@
 // convolution never builds its im2col matrix.
 //
 // The sum over k runs in blocks of fixed lengths in a fixed order: a result does not depend on the number of threads.
-// The blocks are those of the library that torch uses, which makes most products equal to torch's to the last bit.
+// Where a product does not ask for another length, the blocks are those of the library that torch uses, which makes
+// most products equal to torch's to the last bit.
 //
 // Thread: one product at a time per context; its tiles are shared among the context's pool.
 #pragma once
@@ -15,15 +16,17 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <vector>
 
 namespace gb::ops {
 
-/// A matrix in memory; strides in elements.
+/// A matrix in memory; strides and columns in elements.
 struct MatrixView {
     const float* data = nullptr;
     std::int64_t rowStride = 0;
     std::int64_t colStride = 0;
+    const std::int64_t* columns = nullptr; ///< of a left factor: where each column stands in a row, not colStride apart
 };
 
 /// The left factor, m x k, read in panels of MicroKernel::rows.
@@ -33,7 +36,7 @@ public:
     /// keeps a factor that is read once or twice (the weights of a late convolution) from going through memory again.
     enum class Packing : std::uint8_t { Ahead, InTask };
 
-    /// `a` must outlive it when it is packed in tasks.
+    /// `a` and its columns must outlive it when it is packed in tasks.
     LeftFactor(const Context& context, const MicroKernel& kernel, std::int64_t m, std::int64_t k, MatrixView a,
                Packing packing);
 
@@ -67,8 +70,10 @@ struct Product {
     std::int64_t cols = 0;
     float* c = nullptr;
     std::int64_t ldc = 0;
+    /// The sum over so many k is complete before it is added to that of the k before; 0: as torch's own product.
+    std::int64_t depthBlock = 0;
     bool accumulate = false; ///< C holds what the product is added to, before its first block
-    bool chain = false;      ///< the sum over k is one chain, as a loop makes it, and not a sum of blocks
+    bool continues = false;  ///< with accumulate: the first block's sums begin with C, and are not added to it
 };
 
 void multiply(const Context& context, const MicroKernel& kernel, const std::vector<Product>& products);

@@ -15,7 +15,7 @@ namespace gb::ops {
 enum class TileStart : std::uint8_t {
     Zero,     ///< 0, written to the tile
     Add,      ///< 0, added to what the tile holds
-    Continue, ///< what the tile holds: one sum over all blocks
+    Continue, ///< what the tile holds, written back
 };
 
 struct MicroKernel {
@@ -28,6 +28,12 @@ struct MicroKernel {
     float (*dot)(const float* a, const float* b, std::int64_t count);
     /// y[i] += a * x[i]
     void (*axpy)(float a, const float* x, float* y, std::int64_t count);
+    /// y[i] += a * x[i * step]
+    void (*axpyStep)(float a, const float* x, std::int64_t step, float* y, std::int64_t count);
+    /// y[i] = x[i] * a + b, rounded once where the instruction set can
+    void (*scaleShift)(const float* x, float a, float b, float* y, std::int64_t count);
+    /// y[i] = x[i] * a[i] + b[i], likewise
+    void (*multiplyAdd)(const float* x, const float* a, const float* b, float* y, std::int64_t count);
 };
 
 constexpr std::int64_t kMaxTileRows = 16;

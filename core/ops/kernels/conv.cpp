@@ -34,20 +34,22 @@ Result<Tensor> plain(const Context& context, const ConvGeometry& g, const Tensor
     return out;
 }
 
-Result<Tensor> single(const Context& context, const ConvGeometry& g, const Tensor& x, const Tensor& w, bool transposed)
+/// In float32; the bias is in it except for a transposed one.
+Result<Tensor> single(const Context& context, const ConvGeometry& g, const Tensor& x, const Tensor& w,
+                      const std::optional<Tensor>& bias, bool transposed)
 {
     const Tensor input = x.contiguous();
     const Tensor weight = w.contiguous();
+    const Tensor start = bias ? bias->to(DType::Float32).contiguous() : Tensor();
+    const float* begin = bias ? start.data<float>() : nullptr;
     GB_ASSIGN(Tensor out, makeTensor(DType::Float32, g.outShape));
     float* to = out.mutableData<float>();
-    if (transposed) {
-        // the intermediate matrix is kernelSize times the input: as checked as a result
-        GB_TRY(checkSize({g.outPerGroup(), g.kernelSize(), g.inputSize()}));
+    if (transposed)
         convTransposed(context, g, input.data<float>(), weight.data<float>(), to);
-    } else if (g.inPerGroup() == 1 && g.groups > 1)
-        convDepthwise(context, g, input.data<float>(), weight.data<float>(), to);
+    else if (g.inPerGroup() == 1 && g.groups > 1)
+        convDepthwise(context, g, input.data<float>(), weight.data<float>(), begin, to);
     else
-        convByProduct(context, g, input.data<float>(), weight.data<float>(), to);
+        convByProduct(context, g, input.data<float>(), weight.data<float>(), begin, to);
     return out;
 }
 
@@ -59,7 +61,9 @@ Result<Tensor> convolve(const Context& context, const Tensor& input, const Tenso
     const std::int64_t spatial = weight.dim() - 2;
     if (input.dtype() == DType::Float32 || isHalf(input.dtype())) {
         GB_ASSIGN(const Tensor out,
-                  single(context, g, input.to(DType::Float32), weight.to(DType::Float32), parameters.transposed));
+                  single(context, g, input.to(DType::Float32), weight.to(DType::Float32), bias, parameters.transposed));
+        if (!parameters.transposed)
+            return out.to(input.dtype());
         GB_ASSIGN(const Tensor sum, addBias(context, out, bias, spatial));
         return sum.to(input.dtype());
     }

@@ -1,6 +1,7 @@
 // The three ways to compute a convolution.
 //
 // Precondition of all: the tensors are contiguous and fit the geometry; `out` is new. Float32 except convPlain.
+// `bias`, an element for each channel or null: torch's sums begin with it, which is seen in the last bits.
 //
 // Thread: pure functions; work is shared among the context's pool.
 #pragma once
@@ -10,10 +11,12 @@
 namespace gb::ops {
 
 /// im2col and the matrix product.
-void convByProduct(const Context& context, const ConvGeometry& g, const float* input, const float* weight, float* out);
+void convByProduct(const Context& context, const ConvGeometry& g, const float* input, const float* weight,
+                   const float* bias, float* out);
 /// One channel in, one out a group: row by row without a matrix.
-void convDepthwise(const Context& context, const ConvGeometry& g, const float* input, const float* weight, float* out);
-/// The matrix product, then col2im.
+void convDepthwise(const Context& context, const ConvGeometry& g, const float* input, const float* weight,
+                   const float* bias, float* out);
+/// The same, for the outputs that share a place between two inputs at a time.
 void convTransposed(const Context& context, const ConvGeometry& g, const float* input, const float* weight, float* out);
 /// Plain loops in double, for the dtypes that are not float32.
 void convPlain(const Context& context, const ConvGeometry& g, const double* input, const double* weight, double* out,
