@@ -72,6 +72,18 @@ private Q_SLOTS:
         QCOMPARE(all(g).block, std::int64_t{256});
         g.output = {1, 14, 14}; // larger than 10 x 10, smaller than 28 x 28
         QCOMPARE(all(g).block, std::int64_t{80});
+        g.outChannels = 257;
+        QCOMPARE(all(g).block, std::int64_t{512});
+        g.outChannels = 8;
+        g.output = {1, 28, 28};
+        QCOMPARE(all(g).block, std::int64_t{512});
+    }
+
+    void onlyAKernelOfOneElementGoesOnFromTheBias()
+    {
+        QVERIFY(all(geometry(2, 20, 1)).continuesBias);
+        QVERIFY(!all(geometry(1, 20, 1)).continuesBias); // small: the product of torch's own library
+        QVERIFY(!all(geometry(2, 20, 2)).continuesBias);
     }
 
     void onlyTheElementsGivenAreSummed()

@@ -16,6 +16,31 @@ class TestOpsConv : public QObject {
 private Q_SLOTS:
     GB_FAMILY_SLOTS("conv")
 
+    /// bias 1e8, products -1e8 and 1, in this order
+    static double withBias(const ir::Shape& x, const ir::Shape& weight, std::int64_t groups)
+    {
+        const auto many = [](const ir::Shape& shape, float first, float second) {
+            std::int64_t count = 1;
+            for (const std::int64_t size : shape)
+                count *= size;
+            std::vector<float> values;
+            for (std::int64_t i = 0; i < count; ++i)
+                values.push_back(i % 2 == 0 ? first : second);
+            return Tensor::fromVector(values, shape);
+        };
+        const auto out =
+            evaluate("aten.conv2d.default", {many(x, 1, 1), many(weight, -1e8F, 1), many({weight[0]}, 1e8F, 1e8F),
+                                             pair(1), pair(0), pair(1), groups});
+        return out ? out->tensor()->at(0) : -1.0;
+    }
+    void sumsBeginWithTheBiasWhereTorchsDo()
+    {
+        QCOMPARE(withBias({2, 2, 1, 1}, {1, 2, 1, 1}, 1), 1.0); // a kernel of one element goes on from the bias
+        QCOMPARE(withBias({2, 2, 1, 2}, {2, 1, 1, 2}, 2), 1.0); // so does one of a channel each
+        QCOMPARE(withBias({2, 1, 1, 2}, {1, 1, 1, 2}, 1), 0.0); // the sum of others is added to it
+        QCOMPARE(withBias({1, 2, 1, 1}, {1, 2, 1, 1}, 1), 0.0); // small images: as the matrix product
+    }
+
     void absurdPaddingIsRefusedBeforeAllocating()
     {
         GB_REFUSED(

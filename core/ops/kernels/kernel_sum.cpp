@@ -9,7 +9,6 @@ namespace {
 
 constexpr std::int64_t kLanes = 16;          ///< floats in a vector of AVX-512
 constexpr std::int64_t kLargestBlock = 4096; ///< terms whose columns fit a packed block
-constexpr std::int64_t kChannelBlock = 256;  ///< of jit_1x1, where the image is very small or large
 
 /// use_mkldnn for float32 on two threads: small single images go through im2col
 bool goesToOneDnn(const ConvGeometry& g)
@@ -31,12 +30,15 @@ std::int64_t channelBlock(const ConvGeometry& g)
     return 0;
 }
 
+/// Channels that jit_1x1 sums before it adds: by the size of the image and, in between, the number of outputs.
 std::int64_t pointwiseBlock(const ConvGeometry& g)
 {
+    constexpr std::int64_t kSmallImage = 10 * 10;
     constexpr std::int64_t kBigImage = 28 * 28;
     constexpr std::int64_t kManyOutputs = 256;
-    return g.outputSize() > 10 * 10 && g.outputSize() < kBigImage && g.outPerGroup() <= kManyOutputs ? 80
-                                                                                                     : kChannelBlock;
+    if (g.outputSize() <= kSmallImage)
+        return 256;
+    return g.outputSize() < kBigImage && g.outPerGroup() <= kManyOutputs ? 80 : 512;
 }
 
 } // namespace
