@@ -10,16 +10,18 @@ using trace::EventKind;
 std::string RunView::nameOf(ir::NodeId id) const
 {
     for (const GraphView& graph : graphs)
-        if (std::string name = graph.moment->graph->nameOf(id); !name.empty())
-            return name;
+        for (const auto& moment : {graph.moment, graph.taken})
+            if (std::string name = moment->graph->nameOf(id); !name.empty())
+                return name;
     return {};
 }
 
 const ir::Node* RunView::find(ir::NodeId id) const
 {
     for (const GraphView& graph : graphs)
-        if (const ir::Node* node = graph.moment->graph->find(id))
-            return node;
+        for (const auto& moment : {graph.moment, graph.taken})
+            if (const ir::Node* node = moment->graph->find(id))
+                return node;
     return nullptr;
 }
 
@@ -84,10 +86,13 @@ base::Result<RunView> viewOf(const trace::RecordingPtr& recording)
     const auto& events = recording->events;
     // each graph's labels are complete at its own `annotated`; without one, what is there at the end counts
     std::map<std::string, int> complete;
+    std::map<std::string, int> prepares;
     for (int i = 0; i < static_cast<int>(events.size()); ++i) {
         const trace::Event& e = run.event(i);
         if (e.kind == EventKind::Stage && e.name == "annotated")
             complete.try_emplace(e.graph, i);
+        if (e.kind == EventKind::Pass && e.name == "prepare")
+            prepares.try_emplace(e.graph, i);
         if (e.kind == EventKind::Rule)
             run.rules.push_back(i);
         if (e.kind == EventKind::Attempt || e.kind == EventKind::Match || e.kind == EventKind::Annotate)
@@ -102,10 +107,17 @@ base::Result<RunView> viewOf(const trace::RecordingPtr& recording)
     const int top = run.annotated ? complete[""] : static_cast<int>(events.size()) - 1;
     GB_ASSIGN(const trace::MomentPtr moment, replay.at(top));
     for (const auto& [path, graph] : moment->graphs) {
-        GraphView view{path, graph, path.empty() || complete.contains(path)};
+        GraphView view{path, graph, graph, path.empty() || complete.contains(path)};
         if (!path.empty() && view.entered) {
             GB_ASSIGN(const trace::MomentPtr own, replay.at(complete[path]));
-            view.moment = own->graphs.at(path);
+            if (const auto graphThen = own->graphs.find(path); graphThen != own->graphs.end())
+                view.moment = graphThen->second;
+        }
+        view.taken = view.moment;
+        if (const auto prepare = prepares.find(path); prepare != prepares.end()) {
+            GB_ASSIGN(const trace::MomentPtr before, replay.at(prepare->second - 1));
+            if (const auto graphThen = before->graphs.find(path); graphThen != before->graphs.end())
+                view.taken = graphThen->second;
         }
         run.graphs.push_back(std::move(view));
     }

@@ -72,7 +72,7 @@ class GroupMaker {
 public:
     GroupMaker(const RunView& run, const GraphView& graph, Sharing& out, Answer& answer)
         : m_run(run)
-        , m_graph(*graph.moment->graph)
+        , m_graph(*graph.taken->graph)
         , m_path(graph.path)
         , m_out(out)
         , m_answer(answer)

@@ -14,7 +14,10 @@ namespace gb::explain {
 struct GraphView {
     std::string path;
     std::shared_ptr<const trace::GraphMoment> moment; ///< where its labels are complete
-    bool entered = false;                             ///< the quantizer was called for it
+    /// As prepare took it: prepare for training rewrites convolutions with their batch norm, labels and all, before
+    /// that. The same as `moment` where the run did not get there.
+    std::shared_ptr<const trace::GraphMoment> taken;
+    bool entered = false; ///< the quantizer was called for it
 };
 
 struct RunView {

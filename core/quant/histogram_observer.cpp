@@ -135,13 +135,13 @@ base::Status HistogramObserver::observe(const Tensor& input)
     m_qparams.reset();
     Tensor x = input.contiguous();
     GB_ASSIGN(Bounds bounds, boundsOf(x));
+    setSeen(rangeOf(bounds.min, bounds.max));
     if (bounds.min == -kInf || bounds.max == kInf) { // histogram_s1
         x = finitePart(x);
         if (x.elementCount() == 0)
             return {};
         GB_ASSIGN(bounds, boundsOf(x));
     }
-    setSeen(rangeOf(bounds.min, bounds.max));
     const bool untouched = range().min.at(0) == kInf || range().max.at(0) == -kInf;
     return untouched ? begin(x, bounds.min, bounds.max) : extend(x, bounds.min, bounds.max);
 }

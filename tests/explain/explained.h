@@ -4,6 +4,7 @@
 #include "../passes/graph_builder.h"
 #include "engine/run.h"
 #include "explain/report.h"
+#include "io/batches.h"
 #include "io/pt2.h"
 #include "io/recipe.h"
 
@@ -89,8 +90,9 @@ inline std::vector<engine::Batch> oneBatch(int inputs = 1)
     return {out};
 }
 
-/// A case of a folder of tests/data, on the sample inputs in its .pt2.
-inline Explained explainedCase(const std::string& folder, const std::string& name, const std::string& mode = "ptq")
+/// A case of a folder of tests/data: on its own batches where it has some, else on the sample inputs in its .pt2.
+inline Explained explainedCase(const std::string& folder, const std::string& name, const std::string& mode = "ptq",
+                               std::optional<std::vector<std::int64_t>> calibrate = {}, bool ownBatches = false)
 {
     const std::string path = std::string(GREENBOX_TEST_DATA "/") + folder + "/" + name;
     const auto program = io::loadPt2(path + ".pt2");
@@ -99,19 +101,24 @@ inline Explained explainedCase(const std::string& folder, const std::string& nam
         qWarning("%s", (!program ? program.error() : recipe.error()).text().c_str());
         return {};
     }
-    engine::Batch batch;
-    for (const io::Leaf& leaf : program->samples)
-        batch.push_back(std::visit(
-            []<class T>(const T& v) {
-                if constexpr (std::is_same_v<T, std::monostate>)
-                    return ops::Value();
-                else
-                    return ops::Value(v);
-            },
-            leaf));
+    const auto read = ownBatches ? io::readBatches(path + ".inputs.npz", *program) : io::sampleBatches(*program);
+    std::vector<engine::Batch> batches;
+    for (const io::Batch& leaves : read ? *read : std::vector<io::Batch>()) {
+        batches.emplace_back();
+        for (const io::Leaf& leaf : leaves)
+            batches.back().push_back(std::visit(
+                []<class T>(const T& v) {
+                    if constexpr (std::is_same_v<T, std::monostate>)
+                        return ops::Value();
+                    else
+                        return ops::Value(v);
+                },
+                leaf));
+    }
     engine::RunOptions options;
     options.isQat = mode == "qat";
-    return explained(program->module, recipe->json, options, {batch});
+    options.calibrate = std::move(calibrate);
+    return explained(program->module, recipe->json, options, batches);
 }
 
 } // namespace gb::test

@@ -9,6 +9,10 @@ inline constexpr const char* kXnnpack = R"({"quantizer": "xnnpack", "global": {}
 inline constexpr const char* kXnnpackPerChannel = R"({"quantizer": "xnnpack", "global": {"is_per_channel": true}})";
 inline constexpr const char* kTwoSettings =
     R"({"quantizer": "xnnpack", "global": {}, "module_name": {"head": {}, "fc": {}}})";
+inline constexpr const char* kOtherName = R"({"quantizer": "xnnpack", "module_name": {"fc": {}}})";
+inline constexpr const char* kRightName = R"({"quantizer": "xnnpack", "module_name": {"net.fc": {}}})";
+inline constexpr const char* kOperatorType = R"({"quantizer": "xnnpack", "operator_type": {"aten.linear": {}}})";
+inline constexpr const char* kNoSetting = R"({"quantizer": "xnnpack"})";
 inline constexpr const char* kX86 = R"({"quantizer": "x86_inductor", "global": {}})";
 inline const std::string kInt8 =
     R"({"kind": "quantization", "dtype": "int8", "quant_min": -128, "quant_max": 127, "qscheme": "per_tensor_affine", )"

@@ -13,9 +13,9 @@ using namespace gb::test;
 
 namespace {
 
-QJsonArray rows()
+QJsonArray rows(const char* name)
 {
-    QFile file(QStringLiteral(GREENBOX_TEST_DATA "/field_reasons/rows.json"));
+    QFile file(QStringLiteral(GREENBOX_TEST_DATA "/field_reasons/") + QLatin1String(name));
     return file.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(file.readAll()).array() : QJsonArray();
 }
 
@@ -49,7 +49,7 @@ private Q_SLOTS:
     void eachRowGetsItsCode_data()
     {
         QTest::addColumn<QJsonObject>("row");
-        for (const QJsonValue& row : rows())
+        for (const QJsonValue& row : rows("rows.json"))
             QTest::newRow(row.toObject()[QLatin1String("case")].toString().toLatin1().constData()) << row.toObject();
     }
     void eachRowGetsItsCode()
@@ -65,6 +65,32 @@ private Q_SLOTS:
                 qPrintable(it.key() + QLatin1Char(' ') + QString::fromStdString(run.codeOf(it.key().toStdString()))));
         for (const QJsonValue& code : row[QLatin1String("findings")].toArray())
             QVERIFY2(run.hasFinding(code.toString().toStdString()), qPrintable(code.toString()));
+    }
+
+    void eachProblemIsFound_data()
+    {
+        QTest::addColumn<QJsonObject>("row");
+        for (const QJsonValue& row : rows("problems.json"))
+            QTest::newRow(row.toObject()[QLatin1String("case")].toString().toLatin1().constData()) << row.toObject();
+    }
+    void eachProblemIsFound()
+    {
+        QFETCH(QJsonObject, row);
+        std::optional<std::vector<std::int64_t>> calibrate;
+        if (const QJsonValue positions = row[QLatin1String("calibrate")]; positions.isArray()) {
+            calibrate.emplace();
+            for (const QJsonValue& position : positions.toArray())
+                calibrate->push_back(position.toInt());
+        }
+        const Explained run = explainedCase("field_reasons", row[QLatin1String("case")].toString().toStdString(),
+                                            row[QLatin1String("mode")].toString().toStdString(), calibrate, true);
+        QVERIFY(run.recording);
+        const QJsonArray wanted = row[QLatin1String("problems")].toArray();
+        for (const QJsonValue& kind : wanted)
+            QVERIFY2(!run.problem(kind.toString().toStdString()).empty(), qPrintable(kind.toString()));
+        if (wanted.isEmpty()) // a run that is as it should be: nothing louder than a note
+            for (const explain::Finding& f : run.answer.findings)
+                QVERIFY2(f.severity == explain::Severity::Note, f.sentence.text().c_str());
     }
 
     void everyNodeHasALabelOrACode_data()
