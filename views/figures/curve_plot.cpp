@@ -69,8 +69,8 @@ void CurvePlot::setTheme(const Theme& theme)
     }
     plot.legend->setFont(Theme::font(FontRole::Caption));
     plot.legend->setTextColor(theme.ink(Ink::Text));
-    plot.legend->setBrush(theme.ink(Ink::Panel));
-    plot.legend->setBorderPen(theme.pen(Ink::Faint));
+    plot.legend->setBrush(Qt::NoBrush);
+    plot.legend->setBorderPen(Qt::NoPen);
     m_plot->marker->setPen(QPen(theme.ink(Ink::Selection), 2));
     rebuild();
 }

@@ -37,6 +37,8 @@ ZooView::ZooView(Selection* selection, QWidget* parent)
     parts->setStretchFactor(0, 3);
     parts->setStretchFactor(1, 2);
     parts->setChildrenCollapsible(false);
+    scroll->setMinimumWidth(2 * kLeastWidth); // two side by side at least
+    parts->setSizes({3 * kLeastWidth, kLeastWidth});
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(2);
