@@ -22,6 +22,10 @@ int launch(int& argc, char** argv)
     app.add_option("--theme", arguments.theme, "light, dark or high-contrast")
         ->check(CLI::IsMember({"light", "dark", "high-contrast"}));
     app.add_option("--select", arguments.select, "a node to select when the run is shown");
+    app.add_option("--panel", arguments.panel, "a panel to bring to the front: why, problems, coverage, sharing, ...");
+    app.add_option("--break", arguments.breakpoints,
+                   "a breakpoint: node:conv2d, op:conv*, reason:R5, scale<0.001, ...");
+    app.add_option("--search", arguments.search, "what to search for, as in the window");
     app.add_option("--numbers", arguments.numbers, "show this tab of the numbers panel")
         ->check(CLI::IsMember({"errors", "gains", "batches", "search", "zoo", "qparams", "storage", "hand"}));
     app.add_option("--screenshot", arguments.screenshot, "write a picture of the window and quit");

@@ -4,9 +4,12 @@
 #include "inspector/inspector.h"
 #include "plots/histogram_panel.h"
 #include "stages/stages_view.h"
+#include "tables/explain_view.h"
 #include "tables/messages_view.h"
 #include "tables/qparams_table.h"
+#include "tables/search_view.h"
 #include "tables/why_table.h"
+#include "timeline/breakpoint_list.h"
 
 #include <QCoreApplication>
 #include <QMenu>
@@ -20,13 +23,13 @@ QString tr(const char* text)
 }
 } // namespace
 
-Docks::Docks(QMainWindow* window, views::Session* session, views::Selection* selection)
+Docks::Docks(QMainWindow* window, views::Session* session, views::Selection* selection, views::Explanation* explanation)
     : m_window(window)
     , m_stages(new views::StagesView(session))
-    , m_inspector(new views::Inspector(session, selection))
+    , m_inspector(new views::Inspector(session, selection, explanation))
     , m_histogram(new views::HistogramPanel(session, selection))
     , m_qparams(new views::QparamsTable(session, selection))
-    , m_why(new views::WhyTable(session, selection))
+    , m_why(new views::WhyTable(selection, explanation))
     , m_messages(new views::MessagesView(session, selection))
     , m_numbers(new views::NumbersPanel(session, selection))
     , m_stagesDock(add("stages", tr(QT_TRANSLATE_NOOP("docks", "Stages")), m_stages, Qt::LeftDockWidgetArea))
@@ -45,7 +48,42 @@ Docks::Docks(QMainWindow* window, views::Session* session, views::Selection* sel
     window->setDockNestingEnabled(true);
     for (QDockWidget* dock : {m_qparamsDock, m_whyDock, m_messagesDock, m_numbersDock})
         window->tabifyDockWidget(m_histogramDock, dock);
+    addExplainPanels(session, selection, explanation);
     learn();
+}
+
+void Docks::addExplainPanels(views::Session* session, views::Selection* selection, views::Explanation* explanation)
+{
+    struct Row {
+        const char* name;
+        const char* title;
+        views::ExplainPart part;
+    };
+    for (const Row& row : {Row{"problems", QT_TRANSLATE_NOOP("docks", "Problems"), views::problemsPart()},
+                           Row{"coverage", QT_TRANSLATE_NOOP("docks", "Coverage"), views::coveragePart()},
+                           Row{"settings", QT_TRANSLATE_NOOP("docks", "Settings"), views::settingsPart()},
+                           Row{"sharing", QT_TRANSLATE_NOOP("docks", "Sharing"), views::sharingPart()},
+                           Row{"ledger", QT_TRANSLATE_NOOP("docks", "Ledger"), views::ledgerPart()}}) {
+        m_explainViews.push_back(new views::ExplainView(row.part, session, selection, explanation));
+        m_window->tabifyDockWidget(m_histogramDock,
+                                   add(row.name, tr(row.title), m_explainViews.back(), Qt::BottomDockWidgetArea));
+    }
+    m_search = new views::SearchView(selection, explanation);
+    m_searchDock = add("search", tr(QT_TRANSLATE_NOOP("docks", "Search")), m_search, Qt::BottomDockWidgetArea);
+    m_breakpoints = new views::BreakpointList(session);
+    QDockWidget* breakpoints =
+        add("breakpoints", tr(QT_TRANSLATE_NOOP("docks", "Breakpoints")), m_breakpoints, Qt::BottomDockWidgetArea);
+    for (QDockWidget* dock : {m_searchDock, breakpoints})
+        m_window->tabifyDockWidget(m_histogramDock, dock);
+}
+
+void Docks::search(const QString& text, bool raise)
+{
+    m_search->search(text);
+    if (!raise)
+        return;
+    m_searchDock->show();
+    m_searchDock->raise();
 }
 
 QDockWidget* Docks::add(const char* name, const QString& title, QWidget* panel, Qt::DockWidgetArea area)
@@ -65,6 +103,10 @@ void Docks::setTheme(const views::Theme& theme)
     m_qparams->setTheme(theme);
     m_why->setTheme(theme);
     m_messages->setTheme(theme);
+    for (views::ExplainView* view : m_explainViews)
+        view->setTheme(theme);
+    m_search->setTheme(theme);
+    m_breakpoints->setTheme(theme);
     m_numbers->setTheme(theme);
 }
 

@@ -10,12 +10,18 @@
 #include <QDockWidget>
 #include <QMainWindow>
 
+#include <vector>
+
 namespace gb::views {
+class BreakpointList;
+class Explanation;
+class ExplainView;
 class HistogramPanel;
 class Inspector;
 class MessagesView;
 class NumbersPanel;
 class QparamsTable;
+class SearchView;
 class StagesView;
 class WhyTable;
 } // namespace gb::views
@@ -24,7 +30,7 @@ namespace gb::app {
 
 class Docks {
 public:
-    Docks(QMainWindow* window, views::Session* session, views::Selection* selection);
+    Docks(QMainWindow* window, views::Session* session, views::Selection* selection, views::Explanation* explanation);
 
     void setTheme(const views::Theme& theme);
     /// Shows the panels that a way of working needs.
@@ -37,8 +43,13 @@ public:
     void showNumbers();
     [[nodiscard]] views::NumbersPanel* numbers() const { return m_numbers; }
     void fillMenu(QMenu* panels) const;
+    /// Shows the results of a search; `raise` brings their tab to the front.
+    void search(const QString& text, bool raise);
+    [[nodiscard]] views::SearchView& searchView() const { return *m_search; }
+    [[nodiscard]] views::BreakpointList& breakpoints() const { return *m_breakpoints; }
 
 private:
+    void addExplainPanels(views::Session* session, views::Selection* selection, views::Explanation* explanation);
     QDockWidget* add(const char* name, const QString& title, QWidget* panel, Qt::DockWidgetArea area);
 
     void resize(const QList<QDockWidget*>& docks, const QList<int>& sizes, Qt::Orientation orientation);
@@ -58,6 +69,10 @@ private:
     QDockWidget* m_qparamsDock;
     QDockWidget* m_whyDock;
     QDockWidget* m_messagesDock;
+    std::vector<views::ExplainView*> m_explainViews; ///< problems, coverage, settings, sharing, ledger
+    views::SearchView* m_search = nullptr;
+    QDockWidget* m_searchDock = nullptr;
+    views::BreakpointList* m_breakpoints = nullptr;
     QDockWidget* m_numbersDock;
 };
 

@@ -30,7 +30,7 @@ MainWindow::MainWindow(QWidget* parent)
     setWindowTitle(tr("Greenbox"));
     setAcceptDrops(true);
     makeCentre();
-    m_docks = std::make_unique<Docks>(this, &m_session, &m_selection);
+    m_docks = std::make_unique<Docks>(this, &m_session, &m_selection, &m_explanation);
     auto* panels = new QMenu(tr("&Panels"), this);
     m_docks->fillMenu(panels);
     m_actions.fillMenus(menuBar(), m_recentMenu, panels);
@@ -39,6 +39,8 @@ MainWindow::MainWindow(QWidget* parent)
     connectFileActions();
     connectStepActions();
     connectViewActions();
+    connectSearch();
+    connectBreakpoints();
     connectSession();
     fillRecentMenu();
     restoreSettings();
@@ -270,9 +272,7 @@ void MainWindow::find(const QString& text)
     for (const trace::MomentPtr& moment : moments)
         for (const auto& [path, graph] : moment->graphs)
             if (const ir::Node* n = graph->graph->find(text.toStdString())) {
-                m_selection.selectNode(n->id());
-                for (int i = 0; i < m_panes->paneCount(); ++i)
-                    m_panes->pane(i)->canvas()->reveal(n->id());
+                m_panes->show(n->id());
                 if (n->op() == ir::Op::CallModule)
                     m_docks->showHistogram();
                 return;
@@ -307,12 +307,14 @@ void MainWindow::updateActions()
         m_actions[c]->setEnabled(back);
     for (const Command c : {Command::Last, Command::Forward, Command::StepOver, Command::StepOut, Command::NextStage})
         m_actions[c]->setEnabled(forward);
-    for (const Command c :
-         {Command::SaveRecording, Command::SaveDump, Command::Export, Command::CopyPicture, Command::Find,
-          Command::FitAll, Command::FrameSelection, Command::ZoomIn, Command::ZoomOut, Command::ZoomHundred,
-          Command::LayoutLearn, Command::LayoutCompare, Command::LayoutCalibrate, Command::LayoutPresent})
+    for (const Command c : {Command::SaveRecording, Command::SaveDump, Command::Export, Command::CopyPicture,
+                            Command::Find, Command::FindNext, Command::FindPrevious, Command::ToggleBreakpoint,
+                            Command::ContinueBack, Command::RunToCursor, Command::FitAll, Command::FrameSelection,
+                            Command::ZoomIn, Command::ZoomOut, Command::ZoomHundred, Command::LayoutLearn,
+                            Command::LayoutCompare, Command::LayoutCalibrate, Command::LayoutPresent})
         m_actions[c]->setEnabled(there);
-    m_actions[Command::Run]->setEnabled(!m_jobs.running() && isModel(m_request.path));
+    m_actions[Command::Run]->setEnabled(!m_jobs.running() && (isModel(m_request.path) || there));
+    m_actions[Command::Restart]->setEnabled(!m_jobs.running() && isModel(m_request.path));
     m_actions[Command::Cancel]->setEnabled(m_jobs.running());
     m_stageBox->setEnabled(there);
     m_search->setEnabled(there);

@@ -42,10 +42,10 @@ void MainWindow::makeToolBar()
     bar->addWidget(m_stageBox);
     bar->addSeparator();
     m_search = new QLineEdit(this);
-    m_search->setPlaceholderText(tr("Find node"));
+    m_search->setPlaceholderText(tr("Search: conv, op:conv*, reason:R5"));
     m_search->setAccessibleName(tr("Find node"));
     m_search->setClearButtonEnabled(true);
-    m_search->setMaximumWidth(220);
+    m_search->setMaximumWidth(260);
     bar->addWidget(m_search);
 }
 
@@ -88,7 +88,8 @@ void MainWindow::connectFileActions()
     on(Command::Open, &MainWindow::askForModel);
     on(Command::OpenRecipe, &MainWindow::askForRecipe);
     on(Command::OpenInputs, &MainWindow::askForInputs);
-    on(Command::Run, &MainWindow::runAgain);
+    on(Command::Run, &MainWindow::runOrContinue);
+    on(Command::Restart, &MainWindow::runAgain);
     on(Command::Cancel, [this] { m_jobs.cancel(); });
     on(Command::Export, &MainWindow::exportDiagrams);
     on(Command::CopyPicture, &MainWindow::copyPicture);
@@ -130,7 +131,6 @@ void MainWindow::connectViewActions()
     const auto on = [this](Command command, auto&& slot) {
         connect(m_actions[command], &QAction::triggered, this, std::forward<decltype(slot)>(slot));
     };
-    on(Command::Find, [this] { m_search->setFocus(Qt::ShortcutFocusReason); });
     on(Command::FitAll, [this] { m_panes->fitAll(); });
     on(Command::FrameSelection, [this] { m_panes->frameSelection(); });
     on(Command::ZoomIn, [this] { m_panes->zoomBy(1.25); });
@@ -138,6 +138,21 @@ void MainWindow::connectViewActions()
     on(Command::ZoomHundred, [this] { m_panes->zoomToHundred(); });
     connect(m_actions[Command::LinkCameras], &QAction::toggled, m_panes, &views::PaneArea::setCamerasLinked);
     connect(m_actions[Command::Ghosts], &QAction::toggled, m_panes, &views::PaneArea::setGhosts);
+    const auto toggle = [this](Command command, void (views::PaneArea::*slot)(bool)) {
+        connect(m_actions[command], &QAction::toggled, m_panes, slot);
+    };
+    toggle(Command::LinkSelection, &views::PaneArea::setSelectionLinked);
+    toggle(Command::LinkFolding, &views::PaneArea::setFoldsLinked);
+    toggle(Command::Compact, &views::PaneArea::setCompact);
+    toggle(Command::Constants, &views::PaneArea::setConstants);
+    toggle(Command::Minimap, &views::PaneArea::showMinimap);
+    on(Command::UnfoldAll, [this] { m_panes->unfoldAll(); });
+    on(Command::FoldAll, [this] { m_panes->foldAll(); });
+    on(Command::FoldAsFirst, [this] { m_panes->foldAsFirst(); });
+    on(Command::NextChange, [this] { m_panes->visitChange(true); });
+    on(Command::PreviousChange, [this] { m_panes->visitChange(false); });
+    connect(m_panes, &views::PaneArea::said, this,
+            [this](const QString& text) { statusBar()->showMessage(text, 6000); });
     const Command counts[] = {Command::Panes1, Command::Panes2, Command::Panes3, Command::Panes4};
     for (int i = 0; i < 4; ++i)
         on(counts[i], [this, i] { m_panes->setPaneCount(i + 1); });
@@ -147,7 +162,6 @@ void MainWindow::connectViewActions()
     for (const Command c : {Command::LayoutLearn, Command::LayoutCompare, Command::LayoutCalibrate})
         on(c, [this, c] { applyLayout(c); });
     connect(m_actions[Command::LayoutPresent], &QAction::toggled, this, &MainWindow::present);
-    connect(m_search, &QLineEdit::returnPressed, this, [this] { find(m_search->text()); });
 }
 
 void MainWindow::connectSession()
@@ -245,7 +259,11 @@ void MainWindow::showShortcuts()
                 .arg(QString(action->text()).remove(QLatin1Char('&')).toHtmlEscaped(), keys.join(QStringLiteral(", ")));
     }
     const QString inGraph = tr("In a graph: wheel pans, Ctrl+wheel zooms, drag pans, Space fits all, F frames the "
-                               "selection, the arrow keys walk along edges, W asks why.");
+                               "selection, the arrow keys walk along edges, [ and ] through a module, Enter folds and "
+                               "unfolds, Backspace goes to the module around, I and O mark inputs and outputs (with "
+                               "Shift all of them), Shift+F fades the rest, M is the minimap, Ctrl+D keeps the view, 1 "
+                               "to 9 bring it back, Alt+Left and Alt+Right go back and forward, W asks why. Ctrl+drag "
+                               "zooms to a rectangle, Shift+drag marks.");
     QMessageBox box(QMessageBox::NoIcon, tr("Keyboard shortcuts"), text + QStringLiteral("</table><p>") + inGraph,
                     QMessageBox::Close, this);
     box.setTextFormat(Qt::RichText);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace gb::app {
 
@@ -11,8 +12,11 @@ struct WindowArguments {
     std::string inputs;
     std::string check; ///< a second set of batches, to measure errors on
     bool qat = false;
-    std::string theme;      ///< "light", "dark", "high-contrast"; empty: the user's
-    std::string select;     ///< name of a node to select when the run is shown
+    std::string theme;  ///< "light", "dark", "high-contrast"; empty: the user's
+    std::string select; ///< name of a node to select when the run is shown
+    std::string panel;  ///< object name of a panel to bring to the front
+    std::vector<std::string> breakpoints;
+    std::string search;     ///< what to search for when the run is shown
     std::string numbers;    ///< the tab of the numbers panel to show: errors, gains, batches, ...; empty: none
     std::string screenshot; ///< write a picture of the window to this file when the run is shown, and quit
 };

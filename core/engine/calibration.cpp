@@ -4,6 +4,7 @@
 #include "quant/uniform_observer.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace gb::engine {
 namespace {
@@ -41,6 +42,28 @@ Message qparamsSentence(const ir::Node& node, const quant::ObserverState& state)
     return message("{0}: {1} scales and zero points", node.name(), state.qparams->scale.elementCount());
 }
 
+/// The range of an observer's newest input, where it looked for one and found only finite numbers.
+std::optional<ValueRange> rangeToldBy(const quant::Observer& observer)
+{
+    const quant::Observer* looking = observer.inner() ? observer.inner() : &observer;
+    const auto* uniform = dynamic_cast<const quant::UniformObserver*>(looking);
+    if (!uniform || !uniform->seen())
+        return std::nullopt;
+    const ValueRange out{std::ranges::min(uniform->seen()->min.toDoubles()),
+                         std::ranges::max(uniform->seen()->max.toDoubles()), 0};
+    return std::isfinite(out.low) && std::isfinite(out.high) ? std::optional(out) : std::nullopt;
+}
+
+trace::Fields fieldsOf(const ValueRange& range)
+{
+    trace::Fields out;
+    if (range.low <= range.high)
+        out = {{"low", ir::Argument(range.low)}, {"high", ir::Argument(range.high)}};
+    if (range.nonFinite > 0)
+        out.emplace_back("nonfinite", ir::Argument(range.nonFinite));
+    return out;
+}
+
 } // namespace
 
 ObserverReporter::ObserverReporter(trace::Recorder& recorder)
@@ -50,21 +73,29 @@ ObserverReporter::ObserverReporter(trace::Recorder& recorder)
 
 void ObserverReporter::observerSaw(const ir::Node& node, const quant::Observer& observer)
 {
-    Seen now{&node, &observer, 1};
-    const quant::Observer* looking = observer.inner() ? observer.inner() : &observer;
-    if (const auto* uniform = dynamic_cast<const quant::UniformObserver*>(looking); uniform && uniform->seen()) {
-        now.min = std::ranges::min(uniform->seen()->min.toDoubles());
-        now.max = std::ranges::max(uniform->seen()->max.toDoubles());
-    }
+    const std::optional<ValueRange> range = rangeToldBy(observer);
     const auto known = std::ranges::find(m_seen, &node, &Seen::node);
     if (known != m_seen.end()) {
         ++known->times;
-        known->min = std::min(known->min, now.min);
-        known->max = std::max(known->max, now.max);
+        known->ranged = range.has_value();
+        known->range.unite(range.value_or(ValueRange()));
         return;
     }
-    m_seen.push_back(now);
-    report(now);
+    m_seen.push_back({&node, &observer, 1, range.value_or(ValueRange()), range.has_value()});
+    m_seen.back().event = report(m_seen.back());
+}
+
+void ObserverReporter::nodeFinished(const ir::Node& node, const ops::Value& value)
+{
+    if (node.op() != ir::Op::CallModule)
+        return;
+    const auto seen = std::ranges::find(m_seen, &node, &Seen::node);
+    const auto* tensor = std::get_if<ir::Tensor>(&value.held);
+    // a fake quantize rounds what it returns
+    if (seen == m_seen.end() || seen->ranged || !tensor || seen->observer->inner())
+        return;
+    seen->range.unite(rangeOf(*tensor));
+    m_recorder.at(seen->event).fields = fieldsOf(seen->range);
 }
 
 void ObserverReporter::endBatch()
@@ -75,7 +106,7 @@ void ObserverReporter::endBatch()
     m_seen.clear();
 }
 
-void ObserverReporter::report(const Seen& seen)
+int ObserverReporter::report(const Seen& seen)
 {
     trace::Event e;
     e.kind = EventKind::Observe;
@@ -83,9 +114,8 @@ void ObserverReporter::report(const Seen& seen)
     e.nodes = {seen.node->id()};
     e.record = recordOf(*seen.node, *seen.observer);
     e.sentence = seenSentence(*seen.node, e.record->state, seen.times);
-    if (seen.min <= seen.max)
-        e.fields = {{"batch_min", ir::Argument(seen.min)}, {"batch_max", ir::Argument(seen.max)}};
-    m_recorder.say(std::move(e));
+    e.fields = fieldsOf(seen.range);
+    return m_recorder.say(std::move(e));
 }
 
 base::Result<ops::ValueList> runBatch(ops::Interpreter& interpreter, const ops::ValueList& batch, std::int64_t index,

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "base/progress.h"
+#include "engine/value_range.h"
 #include "ops/interpreter.h"
 #include "trace/recorder.h"
 
@@ -13,14 +14,15 @@
 namespace gb::engine {
 
 /// Says an `observe` event for each observer that a run reaches, as it reaches it. An observer that a loop reaches
-/// again in the same batch gets one more event at the end of the batch, with what it holds then. The event has the
-/// smallest and the largest value that was seen (fields batch_min and batch_max; of all times in the batch for the
-/// second one), where the observer looks for them.
+/// again in the same batch gets one more event at the end of the batch, with what it holds then. The event also says
+/// the range of what was seen in the batch (fields low, high, nonfinite; of all times for the second one), which the
+/// state of an observer that several tensors share does not tell.
 class ObserverReporter final : public ops::RunListener {
 public:
     explicit ObserverReporter(trace::Recorder& recorder);
 
     void observerSaw(const ir::Node& node, const quant::Observer& observer) override;
+    void nodeFinished(const ir::Node& node, const ops::Value& value) override;
     /// Reports what was seen again in this batch, and begins the next one.
     void endBatch();
 
@@ -29,10 +31,11 @@ private:
         const ir::Node* node = nullptr;
         const quant::Observer* observer = nullptr;
         std::int64_t times = 0;
-        double min = 0; ///< of what it saw; min above max where that is not known
-        double max = -1;
+        ValueRange range = {};
+        bool ranged = false; ///< the observer itself told the range of its newest input
+        int event = -1;
     };
-    void report(const Seen& seen);
+    int report(const Seen& seen);
 
     trace::Recorder& m_recorder;
     std::vector<Seen> m_seen; ///< in order of first sight

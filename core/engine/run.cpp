@@ -60,6 +60,7 @@ public:
         , m_work(work)
         , m_recorder(headerOf(input, recipe, options))
         , m_kernels(std::make_shared<const ops::KernelTable>(ops::KernelTable::all()))
+        , m_pool(std::make_shared<ops::Pool>(options.threads))
     {
     }
 
@@ -93,7 +94,7 @@ private:
         if (m_options.stopAfter == "exported")
             return {};
         m_work.report(kPreparedAt / 2, "prepare");
-        passes::PassContext context{m_recorder, *m_kernels, m_work};
+        passes::PassContext context{m_recorder, *m_kernels, m_work, m_pool.get()};
         passes::ScopeTable scopes;
         GB_TRY(prepare(context, scopes));
         if (stopsBefore("calibrated"))
@@ -154,7 +155,7 @@ private:
         if (m_batches.empty())
             return {};
         m_work.report(0, "float model");
-        ops::Interpreter interpreter(m_input.module, m_kernels, m_options.threads);
+        ops::Interpreter interpreter(m_input.module, m_kernels, m_pool);
         auto out = interpreter.run(m_batches[0], part(0, kPreparedAt / 2, "float model"));
         if (out) {
             m_float = namedOutputs("float", *out);
@@ -190,7 +191,7 @@ private:
         e.name = "calibrate";
         e.sentence = message("run {0} batches through the prepared model", positions.size());
         const trace::Scope scope = m_recorder.open(std::move(e));
-        ops::Interpreter interpreter(m_model, m_kernels, m_options.threads);
+        ops::Interpreter interpreter(m_model, m_kernels, m_pool);
         const std::size_t runs = positions.size() + (m_options.isQat && !m_batches.empty() ? 1 : 0);
         for (std::size_t i = 0; i < positions.size(); ++i) {
             GB_ASSIGN(const auto out, runPrepared(interpreter, positions[i], i, runs));
@@ -233,7 +234,7 @@ private:
     {
         if (m_batches.empty())
             return {};
-        ops::Interpreter interpreter(m_model, m_kernels, m_options.threads);
+        ops::Interpreter interpreter(m_model, m_kernels, m_pool);
         GB_ASSIGN(const auto out, interpreter.run(m_batches[0], part(900, 1000, "converted model")));
         m_converted = namedOutputs("converted", out);
         compare(m_float, m_converted, "float and converted output");
@@ -260,8 +261,10 @@ private:
         e.kind = trace::EventKind::Compare;
         e.sentence = d.equal ? message("{0} are the same, bit for bit", what)
                              : message("{0} differ by {1} at most", what, d.largest);
-        e.fields = {
-            {"what", ir::Argument(what)}, {"largest", ir::Argument(d.largest)}, {"equal", ir::Argument(d.equal)}};
+        e.fields = {{"what", ir::Argument(what)},
+                    {"largest", ir::Argument(d.largest)},
+                    {"magnitude", ir::Argument(d.magnitude)},
+                    {"equal", ir::Argument(d.equal)}};
         m_recorder.say(std::move(e));
     }
 
@@ -280,6 +283,7 @@ private:
     const base::Work& m_work;
     trace::Recorder m_recorder;
     std::shared_ptr<const ops::KernelTable> m_kernels;
+    std::shared_ptr<ops::Pool> m_pool; ///< of the passes and of every interpreter, one after another
     std::shared_ptr<ir::GraphModule> m_model;
     CalibratedPtr m_calibrated;
     NamedTensors m_float;

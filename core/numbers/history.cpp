@@ -23,8 +23,8 @@ std::optional<Extremes> rangeOf(const quant::ObserverState& state)
 
 std::optional<Extremes> seenOf(const trace::Event& e)
 {
-    const ir::Argument* min = e.field("batch_min");
-    const ir::Argument* max = e.field("batch_max");
+    const ir::Argument* min = e.field("low");
+    const ir::Argument* max = e.field("high");
     const double* least = min ? min->as<double>() : nullptr;
     const double* most = max ? max->as<double>() : nullptr;
     return least && most ? std::optional(Extremes{*least, *most}) : std::nullopt;

@@ -24,9 +24,9 @@ struct Edges {
 /// An element type of torch: what it computes in, how results are rounded, how far it counts.
 struct Float32 {
     using Real = float;
-    static float round(float value) { return value; }
     using Element = float;
-    static float load(Element value) { return value; }
+    static float round(float value) { return value; }
+    static float widen(float element) { return element; }
     static constexpr double countLimit = 16777216;
     static constexpr double largest = 3.4028234663852886e+38;
     static constexpr double lowest = -largest;
@@ -35,9 +35,9 @@ struct Float32 {
 
 struct Float64 {
     using Real = double;
-    static double round(double value) { return value; }
     using Element = double;
-    static double load(Element value) { return value; }
+    static double round(double value) { return value; }
+    static double widen(double element) { return element; }
     static constexpr double countLimit = 9007199254740992;
     static constexpr double largest = std::numeric_limits<double>::max();
     static constexpr double lowest = -largest;
@@ -46,9 +46,9 @@ struct Float64 {
 
 struct Float16 {
     using Real = float;
-    static float round(float value) { return ir::halfToFloat(ir::floatToHalf(value)); }
     using Element = std::uint16_t;
-    static float load(Element bits) { return ir::halfToFloat(bits); }
+    static float round(float value) { return ir::halfToFloat(ir::floatToHalf(value)); }
+    static float widen(std::uint16_t element) { return ir::halfToFloat(element); }
     static constexpr double countLimit = 2048;
     static constexpr double largest = 65504;
     static constexpr double lowest = -largest;
@@ -57,9 +57,9 @@ struct Float16 {
 
 struct BFloat16 {
     using Real = float;
-    static float round(float value) { return ir::bfloat16ToFloat(ir::floatToBfloat16(value)); }
     using Element = std::uint16_t;
-    static float load(Element bits) { return ir::bfloat16ToFloat(bits); }
+    static float round(float value) { return ir::bfloat16ToFloat(ir::floatToBfloat16(value)); }
+    static float widen(std::uint16_t element) { return ir::bfloat16ToFloat(element); }
     static constexpr double countLimit = 256;
     static constexpr double largest = 3.3895313892515355e+38;
     static constexpr double lowest = -largest;
@@ -69,11 +69,11 @@ struct BFloat16 {
 template <class Type>
 Edges ownRange(const Tensor& x)
 {
-    const auto* values = x.data<typename Type::Element>();
-    auto low = Type::load(values[0]);
+    const auto* elements = x.data<typename Type::Element>();
+    auto low = Type::widen(elements[0]);
     auto high = low;
     for (std::int64_t i = 0; i < x.elementCount(); ++i) {
-        const auto value = Type::load(values[i]);
+        const auto value = Type::widen(elements[i]);
         if (value != value)
             return {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN()};
         low = std::min(low, value);
@@ -127,6 +127,47 @@ base::Result<Edges> chooseEdges(const Tensor& x, Edges edges)
     return edges;
 }
 
+/// Counts of values by slot. Neighbouring values are often equal (zeros after a relu): they go to tables of their own,
+/// so that no count waits for the one before it.
+class Counter {
+public:
+    /// slots: counted ones; one more takes what is not counted.
+    explicit Counter(std::int64_t slots)
+        : m_size(static_cast<std::size_t>(slots) + 1)
+        , m_tables(kTables * m_size, 0)
+    {
+    }
+
+    /// count < 2^32 over all calls, as memory has it.
+    void add(const std::int32_t* slots, std::int64_t count)
+    {
+        std::uint32_t* tables[kTables];
+        for (std::size_t t = 0; t < kTables; ++t)
+            tables[t] = m_tables.data() + t * m_size;
+        constexpr auto step = static_cast<std::int64_t>(kTables);
+        std::int64_t i = 0;
+        for (; i + step <= count; i += step)
+            for (std::size_t t = 0; t < kTables; ++t)
+                ++tables[t][slots[i + static_cast<std::int64_t>(t)]];
+        for (; i < count; ++i)
+            ++tables[0][slots[i]];
+    }
+
+    [[nodiscard]] std::vector<std::int64_t> counts() const
+    {
+        std::vector<std::int64_t> out(m_size - 1, 0);
+        for (std::size_t t = 0; t < kTables; ++t)
+            for (std::size_t slot = 0; slot < out.size(); ++slot)
+                out[slot] += m_tables[t * m_size + slot];
+        return out;
+    }
+
+private:
+    static constexpr std::size_t kTables = 4;
+    std::size_t m_size;
+    std::vector<std::uint32_t> m_tables;
+};
+
 /// The LINEAR_INTERPOLATION loop of histogramdd_cpu_contiguous (histogram_s3).
 template <class Type>
 std::vector<std::int64_t> countValues(const Tensor& x, std::int64_t bins, const Edges& edges)
@@ -141,20 +182,26 @@ std::vector<std::int64_t> countValues(const Tensor& x, std::int64_t bins, const 
     const Real left = narrow(start + narrow(step * 0));
     const Real right = narrow(end - narrow(step * 0));
     const Real width = narrow(right - left);
-    std::vector<std::int64_t> counts(static_cast<std::size_t>(bins), 0);
-    const auto* values = x.data<typename Type::Element>();
-    const std::int64_t count = x.elementCount();
-    for (std::int64_t i = 0; i < count; ++i) {
-        const Real value = Type::load(values[i]);
-        if (!(value >= left && value <= right))
-            continue;
+    const auto last = static_cast<std::int32_t>(bins) - 1;
+    const auto slotOf = [=](Real value) {
         const Real at = narrow(narrow(narrow(value - left) * binsReal) / width);
-        if (at < binsReal)
-            ++counts[static_cast<std::size_t>(at)];
-        else // an overflow is converted to the smallest int64 there, whose byte offset wraps around to bin 0
-            ++counts[std::isfinite(at) ? counts.size() - 1 : 0];
+        // an overflow is converted to the smallest int64 there, whose byte offset wraps around to bin 0
+        const std::int32_t beyond = at - at == 0 ? last : 0;
+        const bool within = at < binsReal;
+        const std::int32_t slot = within ? static_cast<std::int32_t>(within ? at : Real(0)) : beyond;
+        return value >= left && value <= right ? slot : last + 1;
+    };
+    constexpr std::int64_t kBlock = 1024; // slots of a block stay in the first-level cache
+    std::int32_t slots[kBlock];
+    Counter counter(bins);
+    const auto* elements = x.data<typename Type::Element>();
+    for (std::int64_t done = 0; done < x.elementCount(); done += kBlock) {
+        const std::int64_t count = std::min(kBlock, x.elementCount() - done);
+        for (std::int64_t i = 0; i < count; ++i)
+            slots[i] = slotOf(Type::widen(elements[done + i]));
+        counter.add(slots, count);
     }
-    return counts;
+    return counter.counts();
 }
 
 template <class Type>
@@ -173,7 +220,7 @@ base::Result<std::vector<float>> histcOf(const Tensor& x, std::int64_t bins, con
 template <class T, class Names>
 struct Integer {
     using Element = T;
-    static double load(Element value) { return static_cast<double>(value); }
+    static double widen(T element) { return static_cast<double>(element); }
     static constexpr auto largest = static_cast<double>(std::numeric_limits<T>::max());
     static constexpr auto lowest = static_cast<double>(std::numeric_limits<T>::min());
     static constexpr const char* cppName = Names::cppName;

@@ -73,4 +73,24 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>gb::views::SearchView</name>
+    <message numerus="yes">
+        <source>%n node(s) found</source>
+        <translation>
+            <numerusform>%n node found</numerusform>
+            <numerusform>%n nodes found</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gb::views::BreakpointList</name>
+    <message numerus="yes">
+        <source>%1 — %n stop(s)</source>
+        <translation>
+            <numerusform>%1 — %n stop</numerusform>
+            <numerusform>%1 — %n stops</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

@@ -3,8 +3,8 @@
 #include "figures/batches_view.h"
 #include "figures/error_view.h"
 #include "figures/hand_view.h"
+#include "figures/histogram_search_view.h"
 #include "figures/numbers_panel.h"
-#include "figures/search_view.h"
 #include "figures/zoo_bar.h"
 #include "figures/zoo_view.h"
 #include "numbers/history.h"
@@ -69,7 +69,7 @@ private Q_SLOTS:
 
     void theSearchIsReplayed()
     {
-        views::SearchView view(m_session.get(), m_selection.get());
+        views::HistogramSearchView view(m_session.get(), m_selection.get());
         view.show();
         m_selection->selectNode(nodeOf(*m_material, "activation_post_process_0"));
         QVERIFY(view.moveCount() > 0);

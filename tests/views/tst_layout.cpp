@@ -110,7 +110,7 @@ private Q_SLOTS:
         verifyRelations(in, *out);
         QVERIFY(!anyOverlap(*out));
         QCOMPARE(crossedBoxes(in, *out), 0);
-        QCOMPARE(out->note.empty(), boxes <= static_cast<int>(kDotLimit));
+        QCOMPARE(out->note.empty(), dotCost(in) <= kDotLevelCost);
     }
 
     void sameInputSameResult_data() { relationsHold_data(); }

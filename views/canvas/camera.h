@@ -14,7 +14,7 @@ class Camera final : public QObject {
     Q_OBJECT
 public:
     using QObject::QObject;
-    static constexpr double kMinZoom = 0.02;
+    static constexpr double kMinZoom = 0.0002; ///< 20,000 nodes fit in
     static constexpr double kMaxZoom = 8.0;
 
     [[nodiscard]] QPointF center() const { return m_center; }

@@ -1,58 +1,32 @@
-// The keyboard of the canvas: view commands and the walk along edges.
+// The keyboard of the canvas: view commands, the walk along edges, marking and tracing.
 #include "canvas/graph_canvas.h"
 
 #include <QKeyEvent>
 
 #include <algorithm>
-#include <cmath>
 
 namespace gb::views {
-namespace {
-
-/// The neighbour along edges that stands closest to straight above or below.
-const NodeItem* alongEdges(const Picture& picture, const NodeItem& from, bool down)
-{
-    const NodeItem* best = nullptr;
-    for (const EdgeItem& edge : picture.edges) {
-        if ((down ? edge.from : edge.to) != from.id)
-            continue;
-        const NodeItem* other = picture.find(down ? edge.to : edge.from);
-        const auto offset = [&](const NodeItem* n) { return std::abs(n->box.center().x() - from.box.center().x()); };
-        if (other && (!best || offset(other) < offset(best)))
-            best = other;
-    }
-    return best;
-}
-
-/// The next node to the side whose height range meets this one's.
-const NodeItem* beside(const Picture& picture, const NodeItem& from, bool right)
-{
-    const NodeItem* best = nullptr;
-    for (const NodeItem& node : picture.nodes) {
-        const double dx = node.box.center().x() - from.box.center().x();
-        const bool sameRow = node.box.top() < from.area().bottom() && from.box.top() < node.area().bottom();
-        if (!sameRow || node.id == from.id || (right ? dx <= 0 : dx >= 0))
-            continue;
-        if (!best || std::abs(dx) < std::abs(best->box.center().x() - from.box.center().x()))
-            best = &node;
-    }
-    return best;
-}
-
-} // namespace
 
 void GraphCanvas::walk(int key)
 {
     if (!m_picture || m_picture->nodes.empty())
         return;
     const NodeItem* from = m_picture->find(m_selection->current().node);
-    const NodeItem* to = nullptr;
-    if (!from)
-        to = &m_picture->nodes.front();
-    else if (key == Qt::Key_Down || key == Qt::Key_Up)
-        to = alongEdges(*m_picture, *from, key == Qt::Key_Down);
-    else
-        to = beside(*m_picture, *from, key == Qt::Key_Right);
+    if (!from) {
+        go(&m_picture->nodes.front());
+        return;
+    }
+    switch (key) {
+    case Qt::Key_Down:
+    case Qt::Key_Up: go(alongEdges(*m_picture, *from, key == Qt::Key_Down)); break;
+    case Qt::Key_BracketLeft:
+    case Qt::Key_BracketRight: go(sibling(*m_picture, *from, key == Qt::Key_BracketRight)); break;
+    default: go(beside(*m_picture, *from, key == Qt::Key_Right));
+    }
+}
+
+void GraphCanvas::go(const NodeItem* to)
+{
     if (!to)
         return;
     m_selection->selectNode(to->id);
@@ -60,53 +34,131 @@ void GraphCanvas::walk(int key)
     reveal(to->id);
 }
 
-void GraphCanvas::keyPressEvent(QKeyEvent* event)
+void GraphCanvas::activate(ir::NodeId node)
 {
-    const bool control = event->modifiers() & Qt::ControlModifier;
+    if (groupOfId(node) >= 0)
+        Q_EMIT foldRequested(groupOfId(node));
+    else
+        Q_EMIT nodeActivated(node);
+}
+
+void GraphCanvas::selectParent()
+{
+    const NodeItem* from = m_picture ? m_picture->find(m_selection->current().node) : nullptr;
+    if (from && from->module > 0)
+        go(m_picture->find(groupId(from->module)));
+}
+
+void GraphCanvas::extend(Direction direction, bool all)
+{
+    const NodeSet from = chosen();
+    if (m_picture && !from.empty())
+        m_selection->mark(all ? reachable(*m_picture, from, direction) : within(*m_picture, from, direction, 1));
+}
+
+View GraphCanvas::here() const
+{
+    return {m_camera->center(), m_camera->zoom(), m_selection->current().node};
+}
+
+void GraphCanvas::jump(const std::optional<View>& to)
+{
+    if (!to)
+        return;
+    m_camera->set(to->center, to->zoom);
+    if (to->selected != ir::kNoNode)
+        m_selection->selectNode(to->selected);
+}
+
+void GraphCanvas::bookmark()
+{
+    Q_EMIT said(tr("bookmark %1: press %1 to come back").arg(m_history.bookmark(here())));
+}
+
+void GraphCanvas::visitChange(bool next)
+{
+    if (!m_picture || m_picture->touched.empty())
+        return;
+    const auto& touched = m_picture->touched;
+    const auto at = std::find(touched.begin(), touched.end(), m_selection->current().node);
+    const auto count = static_cast<std::ptrdiff_t>(touched.size());
+    std::ptrdiff_t index = next ? 0 : count - 1;
+    if (at != touched.end())
+        index = (at - touched.begin() + (next ? 1 : count - 1)) % count;
+    go(m_picture->find(touched[static_cast<std::size_t>(index)]));
+}
+
+/// Keys that move the camera.
+bool GraphCanvas::lookKey(const QKeyEvent& event)
+{
+    const bool control = event.modifiers() & Qt::ControlModifier;
+    const bool alt = event.modifiers() & Qt::AltModifier;
+    const bool plain = !control && !alt;
+    const int key = event.key();
+    if (alt && (key == Qt::Key_Left || key == Qt::Key_Right))
+        jump(key == Qt::Key_Left ? m_history.back(here()) : m_history.forward(here()));
+    else if (key == Qt::Key_Space)
+        fitAll();
+    else if (key == Qt::Key_F && plain && (event.modifiers() & Qt::ShiftModifier))
+        setFocusMode(!m_focusMode);
+    else if (key == Qt::Key_F && plain)
+        frameSelection();
+    else if (key == Qt::Key_0 && control)
+        m_camera->set(m_camera->center(), 1.0);
+    else if (control && (key == Qt::Key_Plus || key == Qt::Key_Equal || key == Qt::Key_Minus))
+        m_camera->set(m_camera->center(), m_camera->zoom() * (key == Qt::Key_Minus ? 1 / 1.2 : 1.2));
+    else if (key == Qt::Key_M && plain)
+        showMinimap(!m_minimap->isVisible());
+    else if (key == Qt::Key_D && control)
+        bookmark();
+    else if (key >= Qt::Key_1 && key <= Qt::Key_9 && plain) {
+        const auto to = m_history.bookmarked(key - Qt::Key_0);
+        if (to)
+            m_history.leave(here());
+        jump(to);
+    } else
+        return false;
+    return true;
+}
+
+/// Keys that move or widen the selection, or act on it.
+bool GraphCanvas::selectionKey(const QKeyEvent& event)
+{
+    if (event.modifiers() & (Qt::ControlModifier | Qt::AltModifier))
+        return false;
     const ir::NodeId selected = m_selection->current().node;
-    switch (event->key()) {
+    const bool shift = event.modifiers() & Qt::ShiftModifier;
+    switch (event.key()) {
     case Qt::Key_Up:
     case Qt::Key_Down:
     case Qt::Key_Left:
-    case Qt::Key_Right: walk(event->key()); return;
-    case Qt::Key_Space: fitAll(); return;
-    case Qt::Key_F:
-        if (!control) {
-            frameSelection();
-            return;
-        }
-        break;
-    case Qt::Key_0:
-        if (control) {
-            m_camera->set(m_camera->center(), 1.0);
-            return;
-        }
-        break;
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
-    case Qt::Key_Minus:
-        if (control) {
-            m_camera->set(m_camera->center(), m_camera->zoom() * (event->key() == Qt::Key_Minus ? 1 / 1.2 : 1.2));
-            return;
-        }
-        break;
+    case Qt::Key_Right:
+    case Qt::Key_BracketLeft:
+    case Qt::Key_BracketRight: walk(event.key()); return true;
+    case Qt::Key_Backspace: selectParent(); return true;
+    case Qt::Key_I: extend(Direction::Up, shift); return true;
+    case Qt::Key_O: extend(Direction::Down, shift); return true;
+    case Qt::Key_F7: visitChange(!shift); return true;
+    case Qt::Key_Escape: m_selection->clear(); return true;
     case Qt::Key_Return:
     case Qt::Key_Enter:
-        if (selected != ir::kNoNode) {
-            Q_EMIT nodeActivated(selected);
-            return;
-        }
-        break;
+        if (selected == ir::kNoNode)
+            return false;
+        activate(selected);
+        return true;
     case Qt::Key_W:
-        if (!control && selected != ir::kNoNode) {
-            Q_EMIT whyRequested(selected);
-            return;
-        }
-        break;
-    case Qt::Key_Escape: m_selection->clear(); return;
-    default: break;
+        if (selected == ir::kNoNode)
+            return false;
+        Q_EMIT whyRequested(selected);
+        return true;
+    default: return false;
     }
-    QWidget::keyPressEvent(event);
+}
+
+void GraphCanvas::keyPressEvent(QKeyEvent* event)
+{
+    if (!lookKey(*event) && !selectionKey(*event))
+        QWidget::keyPressEvent(event);
 }
 
 } // namespace gb::views

@@ -3,14 +3,10 @@
 #include "picture/painter.h"
 
 #include <QAccessible>
-#include <QApplication>
 #include <QContextMenuEvent>
 #include <QHelpEvent>
-#include <QKeyEvent>
-#include <QMouseEvent>
 #include <QPainter>
 #include <QToolTip>
-#include <QWheelEvent>
 
 #include <cmath>
 
@@ -18,7 +14,6 @@ namespace gb::views {
 namespace {
 
 constexpr int kTooltipDelay = 400;
-constexpr double kZoomStep = 1.2;
 constexpr double kEdgeReach = 5; ///< pixels beside a line that still hit it
 
 double distanceTo(const EdgeItem& edge, QPointF at)
@@ -41,7 +36,8 @@ double distanceTo(const EdgeItem& edge, QPointF at)
 GraphCanvas::GraphCanvas(Camera* camera, Selection* selection, QWidget* parent)
     : QWidget(parent)
     , m_camera(nullptr)
-    , m_selection(selection)
+    , m_selection(nullptr)
+    , m_minimap(new Minimap(this))
 {
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
@@ -50,11 +46,24 @@ GraphCanvas::GraphCanvas(Camera* camera, Selection* selection, QWidget* parent)
     m_tooltipDelay.setSingleShot(true);
     m_tooltipDelay.setInterval(kTooltipDelay);
     connect(&m_tooltipDelay, &QTimer::timeout, this, &GraphCanvas::showTooltip);
-    connect(m_selection, &Selection::changed, this, [this] {
-        describe();
-        update();
-    });
+    m_minimap->hide();
+    connect(m_minimap, &Minimap::lookAt, this, [this](QPointF scene) { m_camera->set(scene, m_camera->zoom()); });
     setCamera(camera);
+    setSelection(selection);
+}
+
+void GraphCanvas::setSelection(Selection* selection)
+{
+    if (m_selection)
+        disconnect(m_selection, nullptr, this, nullptr);
+    m_selection = selection;
+    const auto follow = [this] {
+        describe();
+        updateNear();
+        update();
+    };
+    connect(m_selection, &Selection::changed, this, follow);
+    follow();
 }
 
 void GraphCanvas::setCamera(Camera* camera)
@@ -62,7 +71,11 @@ void GraphCanvas::setCamera(Camera* camera)
     if (m_camera)
         disconnect(m_camera, nullptr, this, nullptr);
     m_camera = camera;
-    connect(m_camera, &Camera::changed, this, qOverload<>(&QWidget::update));
+    connect(m_camera, &Camera::changed, this, [this] {
+        m_minimap->setView(visibleScene());
+        update();
+    });
+    m_minimap->setView(visibleScene());
     update();
 }
 
@@ -77,6 +90,8 @@ void GraphCanvas::setPicture(PicturePtr picture)
         m_hovered = ir::kNoNode;
     if (m_picture && !m_placed && isVisible())
         showStart();
+    m_minimap->setPicture(m_picture, m_theme);
+    updateNear();
     describe();
     update();
 }
@@ -84,6 +99,7 @@ void GraphCanvas::setPicture(PicturePtr picture)
 void GraphCanvas::setTheme(ThemeKind kind)
 {
     m_theme = kind;
+    m_minimap->setPicture(m_picture, m_theme);
     update();
 }
 
@@ -135,16 +151,20 @@ void GraphCanvas::frameSelection()
     const NodeItem* node = m_picture ? m_picture->find(m_selection->current().node) : nullptr;
     if (!node)
         return;
+    m_history.leave(here());
     const QRectF area = node->area();
     const double zoom = std::min({2.0, width() * 0.5 / area.width(), height() * 0.5 / area.height()});
-    m_camera->set(area.center(), std::max(0.6, zoom));
+    // a node stays readable, an open module is shown whole
+    m_camera->set(area.center(), node->container == Container::Open ? zoom * 1.8 : std::max(0.6, zoom));
 }
 
 void GraphCanvas::reveal(ir::NodeId id)
 {
     const NodeItem* node = m_picture ? m_picture->find(id) : nullptr;
-    if (node && !visibleScene().contains(node->area()))
-        m_camera->set(node->area().center(), m_camera->zoom());
+    if (!node || visibleScene().contains(node->reach()))
+        return;
+    m_history.leave(here());
+    m_camera->set(node->reach().center(), m_camera->zoom());
 }
 
 GraphCanvas::Hit GraphCanvas::hitAt(QPointF widget) const
@@ -157,7 +177,7 @@ GraphCanvas::Hit GraphCanvas::hitAt(QPointF widget) const
     const QRectF near(at - QPointF(reach, reach), QSizeF(2 * reach, 2 * reach));
     for (const std::size_t i : m_grid.nodesIn(near)) {
         const NodeItem& node = m_picture->nodes[i];
-        if (!node.area().contains(at))
+        if (!node.reach().contains(at))
             continue;
         hit.node = node.id;
         for (const LabelItem& label : node.labels)
@@ -181,28 +201,14 @@ void GraphCanvas::paintEvent(QPaintEvent*)
     QPainter painter(this);
     const Theme& theme = Theme::of(m_theme);
     painter.fillRect(rect(), theme.ink(Ink::Page));
-    if (m_picture) {
-        painter.save();
-        painter.translate(width() / 2.0, height() / 2.0);
-        painter.scale(m_camera->zoom(), m_camera->zoom());
-        painter.translate(-m_camera->center());
-        PaintOptions options;
-        options.clip = visibleScene();
-        const std::vector<std::size_t> nodes = m_grid.nodesIn(options.clip);
-        const std::vector<std::size_t> edges = m_grid.edgesIn(options.clip);
-        options.detail = detailAt(m_camera->zoom());
-        options.zoom = m_camera->zoom();
-        options.background = false;
-        options.hovered = m_hovered;
-        const Selected& selected = m_selection->current();
-        options.selected = selected.kind == Selected::Kind::Node ? selected.node : ir::kNoNode;
-        if (selected.kind == Selected::Kind::Label)
-            options.selectedLabel = selected.label;
-        options.focused = hasFocus() ? selected.node : ir::kNoNode;
-        options.nodes = &nodes;
-        options.edges = &edges;
-        paint(painter, *m_picture, theme, options);
-        painter.restore();
+    if (m_picture)
+        paintGraph(painter);
+    if (m_drag == Drag::ZoomBand || m_drag == Drag::SelectBand) {
+        QColor veil = theme.ink(Ink::Selection);
+        veil.setAlphaF(0.12F);
+        painter.setPen(theme.pen(Ink::Selection, 1));
+        painter.setBrush(veil);
+        painter.drawRect(QRectF(m_pressed, m_last).normalized());
     }
     if (hasFocus()) {
         painter.setPen(theme.pen(Ink::Focus, 2));
@@ -211,64 +217,33 @@ void GraphCanvas::paintEvent(QPaintEvent*)
     }
 }
 
-void GraphCanvas::wheelEvent(QWheelEvent* event)
+void GraphCanvas::paintGraph(QPainter& painter)
 {
-    const QPoint pixels = event->pixelDelta();
-    const QPoint angle = event->angleDelta();
-    if (event->modifiers() & Qt::ControlModifier) {
-        m_camera->zoomAt(toScene(event->position()), std::pow(kZoomStep, angle.y() / 120.0));
-    } else {
-        QPointF move = pixels.isNull() ? QPointF(angle) * 0.6 : QPointF(pixels);
-        if ((event->modifiers() & Qt::ShiftModifier) && move.x() == 0)
-            move = {move.y(), 0};
-        m_camera->set(m_camera->center() - move / m_camera->zoom(), m_camera->zoom());
-    }
-    event->accept();
-}
-
-void GraphCanvas::mousePressEvent(QMouseEvent* event)
-{
-    m_tooltipDelay.stop();
-    m_pressed = m_last = event->position();
-    m_dragging = false;
-    if (event->button() == Qt::LeftButton)
-        select(hitAt(event->position()));
-}
-
-void GraphCanvas::mouseMoveEvent(QMouseEvent* event)
-{
-    if (event->buttons() & (Qt::LeftButton | Qt::MiddleButton)) {
-        if (!m_dragging && (event->position() - m_pressed).manhattanLength() >= QApplication::startDragDistance()) {
-            m_dragging = true;
-            setCursor(Qt::ClosedHandCursor);
-        }
-        if (m_dragging)
-            m_camera->set(m_camera->center() - (event->position() - m_last) / m_camera->zoom(), m_camera->zoom());
-        m_last = event->position();
-        return;
-    }
-    m_last = event->position();
-    const Hit hit = hitAt(event->position());
-    hover(hit.node);
-    setCursor(hit.node != ir::kNoNode || hit.edge ? Qt::PointingHandCursor : Qt::ArrowCursor);
-    QToolTip::hideText();
-    if (hit.node != ir::kNoNode || hit.edge)
-        m_tooltipDelay.start();
-    else
-        m_tooltipDelay.stop();
-}
-
-void GraphCanvas::mouseReleaseEvent(QMouseEvent*)
-{
-    m_dragging = false;
-    unsetCursor();
-}
-
-void GraphCanvas::mouseDoubleClickEvent(QMouseEvent* event)
-{
-    const Hit hit = hitAt(event->position());
-    if (hit.node != ir::kNoNode)
-        Q_EMIT nodeActivated(hit.node);
+    painter.save();
+    painter.translate(width() / 2.0, height() / 2.0);
+    painter.scale(m_camera->zoom(), m_camera->zoom());
+    painter.translate(-m_camera->center());
+    PaintOptions options;
+    options.clip = visibleScene();
+    // where all is seen there is nothing to look up
+    const bool all = options.clip.contains(m_picture->bounds);
+    const std::vector<std::size_t> nodes = all ? std::vector<std::size_t>{} : m_grid.nodesIn(options.clip);
+    const std::vector<std::size_t> edges = all ? std::vector<std::size_t>{} : m_grid.edgesIn(options.clip);
+    options.detail = detailAt(m_camera->zoom());
+    options.zoom = m_camera->zoom();
+    options.background = false;
+    options.hovered = m_hovered;
+    const Selected& selected = m_selection->current();
+    options.selected = selected.kind == Selected::Kind::Node ? selected.node : ir::kNoNode;
+    if (selected.kind == Selected::Kind::Label)
+        options.selectedLabel = selected.label;
+    options.focused = hasFocus() ? selected.node : ir::kNoNode;
+    options.marked = &m_selection->marked();
+    options.lit = m_focusMode && !m_near.empty() ? &m_near : nullptr;
+    options.nodes = all ? nullptr : &nodes;
+    options.edges = all ? nullptr : &edges;
+    paint(painter, *m_picture, Theme::of(m_theme), options);
+    painter.restore();
 }
 
 void GraphCanvas::leaveEvent(QEvent*)
@@ -287,6 +262,8 @@ void GraphCanvas::contextMenuEvent(QContextMenuEvent* event)
 
 void GraphCanvas::resizeEvent(QResizeEvent*)
 {
+    m_minimap->place();
+    m_minimap->setView(visibleScene());
     // as long as nobody moved the camera, the start view follows the size
     const bool untouched = m_camera->center() == m_start.center && qFuzzyCompare(m_camera->zoom(), m_start.zoom);
     if (m_picture && (!m_placed || untouched))
@@ -300,29 +277,6 @@ bool GraphCanvas::event(QEvent* event)
     if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut)
         update();
     return QWidget::event(event);
-}
-
-void GraphCanvas::select(const Hit& hit)
-{
-    if (hit.label) {
-        m_selection->selectLabel(hit.label->position);
-        Q_EMIT labelClicked(hit.label->position);
-        return;
-    }
-    const NodeItem* node = m_picture ? m_picture->find(hit.node) : nullptr;
-    if (!node) {
-        if (hit.edge && hit.edge->label.isEdge()) {
-            m_selection->selectLabel(hit.edge->label);
-            Q_EMIT labelClicked(hit.edge->label);
-        }
-        return;
-    }
-    m_selection->selectNode(node->id);
-    Q_EMIT nodeClicked(node->id);
-    if (node->role == NodeRole::Observer)
-        Q_EMIT observerClicked(node->id);
-    if (!node->badge.isEmpty() && node->badgeRect.contains(toScene(m_pressed)))
-        Q_EMIT whyRequested(node->id);
 }
 
 void GraphCanvas::hover(ir::NodeId node)
@@ -355,6 +309,43 @@ void GraphCanvas::describe()
     setAccessibleDescription(text);
     QAccessibleEvent changed(this, QAccessible::DescriptionChanged);
     QAccessible::updateAccessibility(&changed);
+}
+
+void GraphCanvas::showMinimap(bool show)
+{
+    m_minimap->place();
+    m_minimap->setVisible(show);
+}
+
+void GraphCanvas::setFocusMode(bool on)
+{
+    m_focusMode = on;
+    updateNear();
+    update();
+}
+
+NodeSet GraphCanvas::chosen() const
+{
+    NodeSet out = m_selection->marked();
+    if (m_selection->current().node != ir::kNoNode)
+        out.insert(m_selection->current().node);
+    return out;
+}
+
+void GraphCanvas::updateNear()
+{
+    constexpr int kNear = 2;
+    m_near.clear();
+    const NodeSet from = chosen();
+    if (!m_focusMode || !m_picture || from.empty())
+        return;
+    m_near = within(*m_picture, from, Direction::Both, kNear);
+    // the frames around stay, so that one sees where it is
+    for (std::size_t i = m_picture->nodes.size(); i-- > 0;) {
+        const NodeItem& node = m_picture->nodes[i];
+        if (m_near.contains(node.id) && node.module > 0)
+            m_near.insert(groupId(node.module));
+    }
 }
 
 } // namespace gb::views

@@ -1,16 +1,22 @@
 // The graph on the screen: pans, zooms, selects, walks along edges. Shows a Picture that was made elsewhere.
 //
-// Wheel pans (Shift: sideways), Ctrl+wheel zooms at the cursor, drag on empty space pans. Space fits all, F frames the
-// selection, Ctrl+0 is 100 %. Arrow keys walk: down and up along edges, left and right between neighbours of a row.
-// Hover lights the edges of a node; the whole text appears after 400 ms. Camera and Selection come in from outside:
-// canvases that share them are linked.
+// Wheel pans (Shift: sideways), Ctrl+wheel zooms at the cursor, drag on empty space pans, Ctrl+drag zooms to a
+// rectangle, Shift+drag marks what it touches. Space fits all, F frames the selection, Ctrl+0 is 100 %. Arrow keys
+// walk: down and up along edges, left and right between neighbours of a row; [ and ] go through a module. Enter and a
+// double click fold and unfold, Backspace goes to the module around. I and O mark inputs and outputs, with Shift all of
+// them; Shift+F fades what is not near. M is the minimap, Alt+Left and Alt+Right go back and forward, Ctrl+D keeps a
+// view under a number that brings it back. Hover lights the edges of a node; the whole text appears after 400 ms.
+// Camera and Selection come in from outside: canvases that share them are linked.
 //
 // Thread: UI. 10,000 nodes: only what the view touches is painted (spatial_grid.h).
 #pragma once
 
 #include "canvas/camera.h"
+#include "canvas/minimap.h"
+#include "canvas/neighbourhood.h"
 #include "canvas/selection.h"
 #include "canvas/spatial_grid.h"
+#include "canvas/view_history.h"
 #include "picture/picture.h"
 
 #include <QTimer>
@@ -31,6 +37,7 @@ public:
     void setTheme(ThemeKind kind);
     void setCamera(Camera* camera);
     [[nodiscard]] Camera* camera() const { return m_camera; }
+    void setSelection(Selection* selection);
 
     void fitAll();
     /// What a new picture begins with: everything where it is readable then, else its top at a readable zoom.
@@ -39,6 +46,12 @@ public:
     void frameSelection();
     /// Pans, without zooming, only when the node is off screen.
     void reveal(ir::NodeId node);
+    /// Goes to the next, or previous, item that the current event changed.
+    void visitChange(bool next);
+    void showMinimap(bool show);
+    /// Fades all but what is near the selection.
+    void setFocusMode(bool on);
+    [[nodiscard]] bool focusMode() const { return m_focusMode; }
 
     [[nodiscard]] QPointF toScene(QPointF widget) const;
     [[nodiscard]] QPointF toWidget(QPointF scene) const;
@@ -58,7 +71,9 @@ Q_SIGNALS:
     void nodeClicked(gb::ir::NodeId node);
     void observerClicked(gb::ir::NodeId node);
     void labelClicked(gb::ir::Position position);
-    void nodeActivated(gb::ir::NodeId node); ///< double click or Enter
+    void nodeActivated(gb::ir::NodeId node); ///< double click or Enter on a node of the graph
+    void foldRequested(int group);           ///< the same on a module
+    void said(const QString& text);          ///< what a key did that one does not see: "bookmark 2"
     void menuRequested(gb::ir::NodeId node, QPoint global);
     void whyRequested(gb::ir::NodeId node); ///< the badge, or W
 
@@ -78,6 +93,19 @@ protected:
 private:
     void select(const Hit& hit);
     void walk(int key);
+    bool lookKey(const QKeyEvent& event);
+    bool selectionKey(const QKeyEvent& event);
+    void go(const NodeItem* to);
+    void activate(ir::NodeId node);
+    void selectParent();
+    void extend(Direction direction, bool all);
+    void jump(const std::optional<View>& to);
+    void bookmark();
+    [[nodiscard]] View here() const;
+    void finishBand();
+    void paintGraph(QPainter& painter);
+    void updateNear();
+    [[nodiscard]] NodeSet chosen() const;
     void showTooltip();
     void hover(ir::NodeId node);
     void describe();
@@ -92,7 +120,12 @@ private:
     QTimer m_tooltipDelay;
     QPointF m_pressed;
     QPointF m_last;
-    bool m_dragging = false;
+    enum class Drag : unsigned char { No, Pan, ZoomBand, SelectBand };
+    Drag m_drag = Drag::No;
+    Minimap* m_minimap;
+    ViewHistory m_history;
+    bool m_focusMode = false;
+    NodeSet m_near;        ///< in focus mode: what is not faded
     bool m_placed = false; ///< the camera was set for this canvas's first picture
     struct {
         QPointF center;

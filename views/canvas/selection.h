@@ -7,6 +7,9 @@
 
 #include <QObject>
 
+#include <unordered_set>
+#include <utility>
+
 namespace gb::views {
 
 struct Selected {
@@ -23,7 +26,20 @@ class Selection final : public QObject {
 public:
     using QObject::QObject;
     [[nodiscard]] const Selected& current() const { return m_current; }
-    void clear() { set({}); }
+    /// A set of nodes besides the current one: framed with the mouse, or traced along lines.
+    [[nodiscard]] const std::unordered_set<ir::NodeId>& marked() const { return m_marked; }
+    void mark(std::unordered_set<ir::NodeId> nodes)
+    {
+        if (m_marked == nodes)
+            return;
+        m_marked = std::move(nodes);
+        Q_EMIT changed();
+    }
+    void clear()
+    {
+        mark({});
+        set({});
+    }
     void selectNode(ir::NodeId node) { set({Selected::Kind::Node, node, {}, -1}); }
     void selectLabel(const ir::Position& position)
     {
@@ -43,6 +59,7 @@ Q_SIGNALS:
 
 private:
     Selected m_current;
+    std::unordered_set<ir::NodeId> m_marked;
 };
 
 } // namespace gb::views

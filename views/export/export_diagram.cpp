@@ -67,7 +67,7 @@ base::Result<std::vector<Sheet>> makeSheets(const trace::RecordingPtr& recording
                                             const std::vector<std::string>& stages, const DiagramOptions& options,
                                             const base::Work& work)
 {
-    GB_ASSIGN(const ScenePtr scene, makeScene(recording, options.graph, work));
+    GB_ASSIGN(const ScenePtr scene, makeScene(recording, options.graph, work, {true, -1}));
     trace::Replay replay(recording);
     std::vector<Sheet> out;
     for (const std::string& stage : stages) {

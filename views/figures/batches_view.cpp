@@ -101,9 +101,9 @@ void BatchesView::showObserver(int index)
         return;
     }
     const numbers::History& history = m_histories[static_cast<std::size_t>(index)];
-    Curve low{tr("min"), {}, {}, Ink::Observed};
-    Curve high{tr("max"), {}, {}, Ink::Chosen};
-    Curve seen{tr("of the batch alone"), {}, {}, Ink::Muted, true};
+    PlotCurve low{tr("min"), {}, {}, Ink::Observed};
+    PlotCurve high{tr("max"), {}, {}, Ink::Chosen};
+    PlotCurve seen{tr("of the batch alone"), {}, {}, Ink::Muted, true};
     for (std::size_t s = 0; s < history.steps.size(); ++s) {
         const auto x = static_cast<double>(s);
         if (const auto& range = history.steps[s].range) {

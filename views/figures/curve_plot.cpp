@@ -75,7 +75,7 @@ void CurvePlot::setTheme(const Theme& theme)
     rebuild();
 }
 
-void CurvePlot::setCurves(QVector<Curve> curves, const QString& xTitle, const QString& yTitle)
+void CurvePlot::setCurves(QVector<PlotCurve> curves, const QString& xTitle, const QString& yTitle)
 {
     m_curves = std::move(curves);
     m_plot->plot->xAxis->setLabel(xTitle);
@@ -87,7 +87,7 @@ void CurvePlot::rebuild()
 {
     QCustomPlot& plot = *m_plot->plot;
     plot.clearGraphs();
-    for (const Curve& curve : m_curves) {
+    for (const PlotCurve& curve : m_curves) {
         QCPGraph* graph = plot.addGraph();
         graph->setName(curve.name);
         graph->setData(curve.x, curve.y, true);

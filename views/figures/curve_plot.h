@@ -15,7 +15,7 @@
 
 namespace gb::views {
 
-struct Curve {
+struct PlotCurve {
     QString name;
     QVector<double> x;
     QVector<double> y;
@@ -30,7 +30,7 @@ public:
     explicit CurvePlot(QWidget* parent = nullptr);
     ~CurvePlot() override;
     void setTheme(const Theme& theme);
-    void setCurves(QVector<Curve> curves, const QString& xTitle, const QString& yTitle);
+    void setCurves(QVector<PlotCurve> curves, const QString& xTitle, const QString& yTitle);
     void setMarker(double x);
     [[nodiscard]] double marker() const;
     [[nodiscard]] QSize sizeHint() const override { return {320, 200}; }
@@ -47,7 +47,7 @@ private:
     void rebuild();
 
     const Theme* m_theme;
-    QVector<Curve> m_curves;
+    QVector<PlotCurve> m_curves;
     std::unique_ptr<Plot> m_plot;
 };
 

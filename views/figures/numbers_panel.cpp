@@ -3,7 +3,7 @@
 #include "figures/batches_view.h"
 #include "figures/error_view.h"
 #include "figures/hand_view.h"
-#include "figures/search_view.h"
+#include "figures/histogram_search_view.h"
 #include "figures/sheet_view.h"
 #include "figures/zoo_bar.h"
 #include "figures/zoo_view.h"
@@ -87,7 +87,7 @@ NumbersPanel::NumbersPanel(Session* session, Selection* selection, QWidget* pare
     , m_errors(new ErrorView(selection, this))
     , m_gains(new SheetView(selection, tr("No figures."), this))
     , m_batches(new BatchesView(session, selection, this))
-    , m_search(new SearchView(session, selection, this))
+    , m_search(new HistogramSearchView(session, selection, this))
     , m_zooTab(new QWidget(this))
     , m_zooBar(new ZooBar(m_zooTab))
     , m_zoo(new ZooView(selection, m_zooTab))

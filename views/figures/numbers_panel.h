@@ -22,7 +22,7 @@ namespace gb::views {
 class BatchesView;
 class ErrorView;
 class HandView;
-class SearchView;
+class HistogramSearchView;
 class SheetView;
 class ZooBar;
 class ZooView;
@@ -79,7 +79,7 @@ private:
     ErrorView* m_errors;
     SheetView* m_gains;
     BatchesView* m_batches;
-    SearchView* m_search;
+    HistogramSearchView* m_search;
     QWidget* m_zooTab;
     ZooBar* m_zooBar;
     ZooView* m_zoo;

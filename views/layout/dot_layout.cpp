@@ -1,6 +1,7 @@
 #include "layout/engines.h"
 
 #include "base/message.h"
+#include "layout/ranks.h"
 
 #include <gvc.h>
 
@@ -75,13 +76,18 @@ public:
             set(node, "width", inches(input.boxes[i].width));
             set(node, "height", inches(input.boxes[i].height));
             m_nodes.push_back(node);
+            pin(node, input.boxes[i].pin);
         }
+        const std::vector<int> rank = ranks(input);
         for (std::size_t i = 0; i < input.edges.size(); ++i) {
             const LayoutEdge& e = input.edges[i];
             Agedge_t* edge =
                 agedge(m_graph, m_nodes[static_cast<std::size_t>(e.from)], m_nodes[static_cast<std::size_t>(e.to)],
                        text(("e" + std::to_string(i)).c_str()), 1);
             set(edge, "dir", "none");
+            // a step to the next layer is to be straight; what goes far may bend
+            if (rank[static_cast<std::size_t>(e.to)] == rank[static_cast<std::size_t>(e.from)] + 1)
+                set(edge, "weight", "6");
             m_edges.push_back(edge);
         }
     }
@@ -125,6 +131,15 @@ public:
     }
 
 private:
+    void pin(Agnode_t* node, Pin to)
+    {
+        if (to == Pin::No)
+            return;
+        Agraph_t* layer = agsubg(m_graph, text(to == Pin::Top ? "top" : "bottom"), 1);
+        set(layer, "rank", to == Pin::Top ? "source" : "sink");
+        agsubnode(layer, node, 1);
+    }
+
     /// dot centres the boxes of a rank on one height.
     static void makeBands(Placement& out)
     {

@@ -1,4 +1,5 @@
 #include "layout/engines.h"
+#include "layout/ranks.h"
 
 #include <algorithm>
 #include <cmath>
@@ -29,12 +30,12 @@ public:
     Layered(const LayoutInput& input, const std::stop_token& stop)
         : m_input(input)
         , m_stop(stop)
+        , m_rank(ranks(input))
     {
     }
 
     base::Result<Placement> run()
     {
-        makeRanks();
         makeItems();
         for (int sweep = 0; sweep < kSweeps; ++sweep) {
             if (m_stop.stop_requested())
@@ -49,57 +50,6 @@ public:
 
 private:
     [[nodiscard]] std::size_t boxes() const { return m_input.boxes.size(); }
-
-    /// Longest path from the sources. Edges that close a cycle do not count. A source stands right above its first
-    /// user.
-    void makeRanks()
-    {
-        const std::size_t n = boxes();
-        std::vector<std::vector<int>> out(n);
-        std::vector<int> waiting(n, 0);
-        for (const LayoutEdge& e : m_input.edges) {
-            if (e.from == e.to)
-                continue;
-            out[at(e.from)].push_back(e.to);
-            ++waiting[at(e.to)];
-        }
-        const std::vector<int> degree = waiting;
-        m_rank.assign(n, 0);
-        std::vector<bool> done(n, false);
-        std::vector<int> ready;
-        for (std::size_t i = 0; i < n; ++i)
-            if (waiting[i] == 0)
-                ready.push_back(static_cast<int>(i));
-        std::size_t firstLeft = 0;
-        for (std::size_t head = 0;; ++head) {
-            if (head == ready.size()) {
-                // what is left lies on or behind a cycle: break it at the first box in graph order
-                while (firstLeft < n && (done[firstLeft] || waiting[firstLeft] <= 0))
-                    ++firstLeft;
-                if (firstLeft == n)
-                    break;
-                waiting[firstLeft] = 0;
-                ready.push_back(static_cast<int>(firstLeft));
-            }
-            const int node = ready[head];
-            done[at(node)] = true;
-            for (const int to : out[at(node)]) {
-                if (done[at(to)])
-                    continue;
-                m_rank[at(to)] = std::max(m_rank[at(to)], m_rank[at(node)] + 1);
-                if (waiting[at(to)] > 0 && --waiting[at(to)] == 0)
-                    ready.push_back(to);
-            }
-        }
-        for (std::size_t i = 0; i < n; ++i) {
-            if (degree[i] != 0 || out[i].empty())
-                continue;
-            int first = m_rank[at(out[i][0])];
-            for (const int to : out[i])
-                first = std::min(first, m_rank[at(to)]);
-            m_rank[i] = std::max(0, first - 1);
-        }
-    }
 
     void makeItems()
     {

@@ -1,7 +1,8 @@
 // Layout as a pure function: sizes and edges in, rectangles and curves out. Top-down, layered.
 //
-// Boxes of one call never overlap; an edge runs downwards wherever the graph has no cycle. Graphviz dot does levels of
-// up to kDotLimit boxes; larger ones get topological ranks with barycentre ordering, and the result says so. The same
+// Boxes of one call never overlap; an edge runs downwards wherever the graph has no cycle. Graphviz dot does
+// small inputs; those that would cost it too long get topological ranks with barycentre ordering, and the result says
+// so. The same
 // input gives the same result, to the last bit.
 //
 // Thread: any, several at once (dot itself runs one at a time).
@@ -39,14 +40,20 @@ struct Rect {
 /// A chain of cubic Bezier pieces: 1 + 3n points. Empty for an edge that could not be drawn.
 using Curve = std::vector<Point>;
 
+/// Whether a box has to stand in the first or the last layer, alone with others of its kind.
+enum class Pin : unsigned char { No, Top, Bottom };
+
 struct LayoutBox {
     double width = 0; ///< pixels at 100 %, at least 1
     double height = 0;
+    Pin pin = Pin::No;
 };
 
 struct LayoutEdge {
     int from = 0; ///< index of a box
     int to = 0;
+    double fromX = 0; ///< where the line leaves the box, from its middle; inside the box
+    double toX = 0;   ///< where it arrives
 };
 
 struct LayoutInput {
@@ -64,9 +71,15 @@ struct LayoutResult {
     std::string note; ///< a sentence where the simpler layout was used; empty else
 };
 
-inline constexpr std::size_t kDotLimit = 600;
+/// What dot may cost at most on one level, by dotCost().
+inline constexpr double kDotLevelCost = 250;
 
-/// Errors: Cancelled when `stop` is asked for; Usage for a box without size or an edge to no box.
-base::Result<LayoutResult> layout(const LayoutInput& input, std::stop_token stop = {});
+/// About how many milliseconds dot takes, from boxes, edges and the places that long edges need between layers. It
+/// looks at the input only, so the choice of an engine is the same on every machine and at every time.
+double dotCost(const LayoutInput& input);
+
+/// Lays out with dot where dotCost(input) is at most `dotLimit`. Errors: Cancelled when `stop` is asked for; Usage for
+/// a box without size or an edge to no box.
+base::Result<LayoutResult> layout(const LayoutInput& input, std::stop_token stop = {}, double dotLimit = kDotLevelCost);
 
 } // namespace gb::views

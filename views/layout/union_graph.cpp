@@ -249,7 +249,10 @@ void UnionGraph::addEdge(int from, int to, const Port& port)
 {
     if (from < 0 || to < 0 || from == to)
         return;
-    if (m_edgeIndex.try_emplace({from, to, port}, static_cast<int>(m_edges.size())).second) {
+    const auto [known, isNew] = m_edgeIndex.try_emplace({from, to, port}, static_cast<int>(m_edges.size()));
+    m_edgeMoments.resize(m_edgeIndex.size(), 0);
+    m_edgeMoments[static_cast<std::size_t>(known->second)] |= m_moment;
+    if (isNew) {
         m_edges.push_back({from, to});
         Cell& cell = m_cells[static_cast<std::size_t>(to)];
         if (cell.slot && std::find(cell.parents.begin(), cell.parents.end(), from) == cell.parents.end())
@@ -282,9 +285,44 @@ void UnionGraph::addEdges(const ir::Graph& graph)
 
 void UnionGraph::finish()
 {
-    for (const auto& graph : m_graphs)
-        addEdges(*graph);
+    m_cellMoments.assign(m_cells.size(), 0);
+    for (std::size_t i = 0; i < m_graphs.size(); ++i) {
+        m_moment = Moments{1} << std::min<std::size_t>(i, 63);
+        for (const ir::Node* node = m_graphs[i]->first(); node; node = node->next())
+            m_cellMoments[static_cast<std::size_t>(cellOf(node->id()))] |= m_moment;
+        addEdges(*m_graphs[i]);
+    }
     m_graphs.clear();
+    findBypasses();
+}
+
+/// conv -> batch_norm -> relu, and conv -> relu once the batch norm is gone: the second way is the first one.
+void UnionGraph::findBypasses()
+{
+    constexpr int kFarthest = 4;
+    std::vector<std::vector<int>> out(m_cells.size());
+    for (std::size_t i = 0; i < m_edges.size(); ++i)
+        out[static_cast<std::size_t>(m_edges[i].from)].push_back(static_cast<int>(i));
+    std::vector<int> path;
+    const auto search = [&](auto& self, int at, int goal, Moments moments) -> bool {
+        for (const int step : out[static_cast<std::size_t>(at)]) {
+            const int next = m_edges[static_cast<std::size_t>(step)].to;
+            path.push_back(step);
+            if (next == goal && path.size() > 1)
+                return true;
+            const bool gone = !m_cells[static_cast<std::size_t>(next)].slot
+                              && (m_cellMoments[static_cast<std::size_t>(next)] & moments) == 0;
+            if (next != goal && gone && path.size() < kFarthest && self(self, next, goal, moments))
+                return true;
+            path.pop_back();
+        }
+        return false;
+    };
+    for (std::size_t i = 0; i < m_edges.size(); ++i) {
+        path.clear();
+        if (search(search, m_edges[i].from, m_edges[i].to, m_edgeMoments[i]))
+            m_edges[i].via = path;
+    }
 }
 
 int UnionGraph::edgeBetween(int from, int to, const Port& port) const

@@ -10,6 +10,7 @@
 
 #include "ir/graph.h"
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <unordered_map>
@@ -44,6 +45,9 @@ public:
     struct Edge {
         int from = 0;
         int to = 0;
+        /// Edges that lead the same way through places of nodes that are gone whenever this one is there. It is drawn
+        /// through them instead of around them. Empty for most.
+        std::vector<int> via = {};
     };
 
     /// Adds the graph as it is at a later moment.
@@ -73,8 +77,14 @@ private:
     void addEdges(const ir::Graph& graph);
     void addEdge(int from, int to, const Port& port);
     [[nodiscard]] int firstSlot(const Port& port) const;
+    void findBypasses();
+
+    using Moments = std::uint64_t; ///< a bit for each added graph; those from the 64th on share the last one
 
     std::vector<std::shared_ptr<const ir::Graph>> m_graphs;
+    Moments m_moment = 1;               ///< of the graph whose edges are being added
+    std::vector<Moments> m_edgeMoments; ///< when each edge is one of the graph
+    std::vector<Moments> m_cellMoments; ///< when somebody stands in each cell
     std::vector<Cell> m_cells;
     std::vector<Edge> m_edges;
     std::unordered_map<ir::NodeId, int> m_cellOf;

@@ -19,6 +19,9 @@ PaneArea::PaneArea(Session* session, Selection* selection, QWidget* parent)
         makePane(i);
     setPaneCount(m_count);
     connect(&m_shared, &Camera::changed, this, [this] { Q_EMIT zoomChanged(m_shared.zoom()); });
+    connect(&m_folds, &FoldState::changed, this,
+            [this](int anchor, const ArrangementPtr& before) { folded(&m_folds, anchor, before); });
+    connect(&m_folds, &FoldState::failed, this, &PaneArea::said);
     connect(m_session, &Session::cursorChanged, this, [this] {
         for (int i = 0; i < m_count; ++i)
             if (m_stages[static_cast<std::size_t>(i)].isEmpty())
@@ -38,6 +41,12 @@ void PaneArea::makePane(int index)
     connect(canvas, &GraphCanvas::nodeActivated, this, &PaneArea::nodeActivated);
     connect(canvas, &GraphCanvas::observerClicked, this, &PaneArea::observerClicked);
     connect(canvas, &GraphCanvas::whyRequested, this, &PaneArea::whyRequested);
+    connect(canvas, &GraphCanvas::said, this, &PaneArea::said);
+    connect(canvas, &GraphCanvas::foldRequested, this, [this, index](int group) { foldState(index)->toggle(group); });
+    FoldState* folds = &m_ownState[static_cast<std::size_t>(index)].folds;
+    connect(folds, &FoldState::failed, this, &PaneArea::said);
+    connect(folds, &FoldState::changed, this,
+            [this, folds](int anchor, const ArrangementPtr& before) { folded(folds, anchor, before); });
     connect(&m_own[static_cast<std::size_t>(index)], &Camera::changed, this, [this, index] {
         if (!m_linked && index == m_active)
             Q_EMIT zoomChanged(m_own[static_cast<std::size_t>(index)].zoom());
@@ -47,6 +56,9 @@ void PaneArea::makePane(int index)
 void PaneArea::setScene(ScenePtr scene)
 {
     m_scene = std::move(scene);
+    forEachFold([this](FoldState& folds) { folds.setScene(m_scene); });
+    for (Own& own : m_ownState)
+        own.compactEvent = -1;
     QStringList stages;
     for (const QString& stage : stageNames())
         if (m_session->recording() && m_session->recording()->stageEvent(stage.toStdString()) >= 0)
@@ -125,10 +137,15 @@ void PaneArea::refresh(int index)
     }
     const int event = atCursor ? m_session->cursor() : stageEvent;
     const trace::MomentPtr moment = atCursor ? m_session->moment() : m_session->momentOfStage(stage);
+    FoldState* folds = foldState(index);
+    Own& own = m_ownState[static_cast<std::size_t>(index)];
+    if (m_compact && own.compactEvent != event)
+        makeCompactScene(index, event);
     PictureOptions options;
-    options.ghosts = m_ghosts;
+    options.ghosts = m_ghosts && !m_compact;
+    options.arrangement = folds->arrangement();
     options.annotationsRecorded = annotationsWereRecorded();
-    shown->canvas()->setPicture(makePicture(*m_scene, *moment, event, options));
+    shown->canvas()->setPicture(makePicture(*folds->scene(), *moment, event, options));
     shown->setSummary(summaryOf(*moment));
 }
 
@@ -158,6 +175,131 @@ void PaneArea::setCamerasLinked(bool linked)
         own.set(m_shared.center(), m_shared.zoom());
         m_panes[static_cast<std::size_t>(i)]->canvas()->setCamera(linked ? &m_shared : &own);
     }
+}
+
+FoldState* PaneArea::foldState(int pane)
+{
+    return m_foldsLinked && !m_compact ? &m_folds : &m_ownState[static_cast<std::size_t>(pane)].folds;
+}
+
+void PaneArea::forEachFold(const std::function<void(FoldState&)>& visit)
+{
+    visit(m_folds);
+    for (Own& own : m_ownState)
+        visit(own.folds);
+}
+
+/// New places: what was folded or unfolded stays where it was on the screen.
+void PaneArea::folded(const FoldState* state, int anchor, const ArrangementPtr& before)
+{
+    for (int i = 0; i < m_count; ++i)
+        if (foldState(i) == state)
+            refresh(i);
+    const GroupBox* was = before && anchor >= 0 ? before->boxOf(anchor) : nullptr;
+    const GroupBox* is = anchor >= 0 ? state->arrangement()->boxOf(anchor) : nullptr;
+    if (was && is) {
+        const QPointF move(is->rect.center().x - was->rect.center().x, is->rect.y - was->rect.y);
+        Camera* camera = activePane()->canvas()->camera();
+        camera->set(camera->center() + move, camera->zoom());
+    }
+    if (m_toShow != ir::kNoNode)
+        for (int i = 0; i < m_count; ++i)
+            m_panes[static_cast<std::size_t>(i)]->canvas()->reveal(m_toShow);
+    m_toShow = ir::kNoNode;
+}
+
+void PaneArea::show(ir::NodeId node)
+{
+    m_selection->selectNode(node);
+    bool waits = false;
+    for (int i = 0; i < m_count; ++i)
+        waits |= foldState(i)->unfoldTo(node);
+    if (waits) {
+        m_toShow = node;
+        return;
+    }
+    for (int i = 0; i < m_count; ++i)
+        m_panes[static_cast<std::size_t>(i)]->canvas()->reveal(node);
+}
+
+void PaneArea::makeCompactScene(int index, int event)
+{
+    Own& own = m_ownState[static_cast<std::size_t>(index)];
+    own.compactEvent = event;
+    const trace::RecordingPtr recording = m_session->recording();
+    const std::string path;
+    own.jobs.start(tr("Laying out"), [this, index, event, recording, path](const base::Work& work) {
+        auto result = std::make_shared<base::Result<ScenePtr>>(makeScene(recording, path, work, {false, event}));
+        return JobRunner::Delivery([this, index, result] {
+            if (!result->ok()) {
+                Q_EMIT said(QString::fromStdString(result->error().text()));
+                return;
+            }
+            m_ownState[static_cast<std::size_t>(index)].folds.exchangeScene(**result);
+            refresh(index);
+        });
+    });
+}
+
+void PaneArea::setCompact(bool compact)
+{
+    m_compact = compact;
+    for (Own& own : m_ownState) {
+        own.compactEvent = -1;
+        own.jobs.cancel();
+        own.folds.copy(m_folds);
+    }
+    refreshAll();
+}
+
+void PaneArea::setFoldsLinked(bool linked)
+{
+    if (linked == m_foldsLinked)
+        return;
+    m_foldsLinked = linked;
+    for (Own& own : m_ownState)
+        own.folds.copy(m_folds);
+    refreshAll();
+}
+
+void PaneArea::setSelectionLinked(bool linked)
+{
+    for (int i = 0; i < kMaxPanes; ++i) {
+        Selection& own = m_ownState[static_cast<std::size_t>(i)].selection;
+        own.set(m_selection->current());
+        m_panes[static_cast<std::size_t>(i)]->canvas()->setSelection(linked ? m_selection : &own);
+    }
+}
+
+void PaneArea::setConstants(bool shown)
+{
+    forEachFold([shown](FoldState& folds) { folds.setConstants(shown); });
+}
+
+void PaneArea::unfoldAll()
+{
+    foldState(m_active)->unfoldAll();
+}
+
+void PaneArea::foldAll()
+{
+    foldState(m_active)->foldAll();
+}
+
+void PaneArea::foldAsFirst()
+{
+    foldState(m_active)->foldAsFirst();
+}
+
+void PaneArea::showMinimap(bool show)
+{
+    for (GraphPane* p : m_panes)
+        p->canvas()->showMinimap(show);
+}
+
+void PaneArea::visitChange(bool next)
+{
+    activePane()->canvas()->visitChange(next);
 }
 
 void PaneArea::setGhosts(bool ghosts)

@@ -1,13 +1,15 @@
 // One to four panes side by side over one scene: each shows the graph at a stage, or at the cursor.
 //
-// While learning the default is two: annotated and prepared. Camera and selection are linked as long as their toggles
-// are on; each pane keeps its own camera for when they are off. Pictures are made anew when the cursor or a pane's
+// While learning the default is two: annotated and prepared. Camera, selection and folding are linked as long as their
+// toggles are on; each pane keeps its own for when they are off. In compact mode a pane has places for the nodes of its
+// own moment only. Pictures are made anew when the cursor or a pane's
 // stage changes, and only for panes whose moment really changed.
 //
 // Thread: the UI thread.
 #pragma once
 
 #include "canvas/graph_pane.h"
+#include "panes/fold_state.h"
 #include "picture/scene.h"
 #include "session/session.h"
 
@@ -15,6 +17,7 @@
 #include <QWidget>
 
 #include <array>
+#include <functional>
 
 namespace gb::views {
 
@@ -37,12 +40,28 @@ public:
     /// "" is "at the cursor".
     void setStage(int pane, const QString& stage);
     [[nodiscard]] bool camerasLinked() const { return m_linked; }
+    [[nodiscard]] bool foldsLinked() const { return m_foldsLinked; }
+    [[nodiscard]] bool isCompact() const { return m_compact; }
+    /// How a pane is folded.
+    [[nodiscard]] FoldState* foldState(int pane);
+    /// Selects a node and shows it, opening the modules around it.
+    void show(ir::NodeId node);
+    [[nodiscard]] const ScenePtr& scene() const { return m_scene; }
     /// Shows the node of the current event in the panes that have it, without zooming.
     void revealTouched();
 
 public Q_SLOTS:
     void setCamerasLinked(bool linked);
+    void setFoldsLinked(bool linked);
+    void setSelectionLinked(bool linked);
     void setGhosts(bool ghosts);
+    void setCompact(bool compact);
+    void setConstants(bool shown);
+    void unfoldAll();
+    void foldAll();
+    void foldAsFirst();
+    void showMinimap(bool show);
+    void visitChange(bool next);
     void fitAll();
     void showStart(); ///< a new recording's first view
     void frameSelection();
@@ -54,11 +73,15 @@ Q_SIGNALS:
     void observerClicked(gb::ir::NodeId node);
     void whyRequested(gb::ir::NodeId node);
     void zoomChanged(double zoom);
+    void said(const QString& text); ///< for the status bar
 
 private:
     void makePane(int index);
     void refresh(int index);
     void refreshAll();
+    void folded(const FoldState* state, int anchor, const ArrangementPtr& before);
+    void makeCompactScene(int index, int event);
+    void forEachFold(const std::function<void(FoldState&)>& visit);
     [[nodiscard]] QString summaryOf(const trace::Moment& moment) const;
     [[nodiscard]] bool annotationsWereRecorded() const;
 
@@ -73,8 +96,20 @@ private:
     std::array<QString, kMaxPanes> m_stages;
     int m_count = 2;
     int m_active = 0;
+    /// What a pane shows when its links are off.
+    struct Own {
+        FoldState folds;
+        Selection selection;
+        JobRunner jobs; ///< compact scenes
+        int compactEvent = -1;
+    };
+    FoldState m_folds;
+    std::array<Own, kMaxPanes> m_ownState;
     bool m_linked = true;
+    bool m_foldsLinked = true;
+    bool m_compact = false;
     bool m_ghosts = true;
+    ir::NodeId m_toShow = ir::kNoNode; ///< once it is unfolded
 };
 
 } // namespace gb::views

@@ -95,12 +95,6 @@ void addLine(NodeText& out, const QString& line, TextStyle style, Tone tone = To
         out.lines.push_back({{text(line)}, style, tone, Detail::Full, Detail::Full});
 }
 
-bool hasLabel(const ir::Node& node)
-{
-    const ir::Annotation* a = node.annotation().get();
-    return a && (a->annotated || a->output || !a->inputs.empty());
-}
-
 // ---- kinds of node --------------------------------------------------------------------------------------------------
 
 QString observerFigures(const trace::ObserverRecord* record, bool isDynamic)
@@ -293,8 +287,7 @@ void describeOp(NodeText& out, const ir::Node& node, const NodeContext& context)
     tip.removeAll(QString());
     out.tooltip = tip.join(QLatin1Char('\n'));
     out.accessible = QStringLiteral("%1, %2, %3").arg(q(node.name()), q(node.target()), type);
-    const bool builtin = node.target().compare(0, 1, "<") == 0; // getitem and arithmetic on sizes compute no tensor
-    if (context.labels && context.recorded && context.judged && node.op() == ir::Op::CallFunction && !builtin
+    if (context.labels && context.recorded && context.judged && node.op() == ir::Op::CallFunction && !isBuiltin(node)
         && !hasLabel(node)) {
         out.role = NodeRole::NotAnnotated;
         out.hatched = true;
@@ -304,6 +297,17 @@ void describeOp(NodeText& out, const ir::Node& node, const NodeContext& context)
 }
 
 } // namespace
+
+bool hasLabel(const ir::Node& node)
+{
+    const ir::Annotation* a = node.annotation().get();
+    return a && (a->annotated || a->output || !a->inputs.empty());
+}
+
+bool isBuiltin(const ir::Node& node)
+{
+    return node.target().starts_with('<');
+}
 
 NodeText nodeText(const ir::Node& node, const NodeContext& context)
 {

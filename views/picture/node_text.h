@@ -57,6 +57,11 @@ struct NodeContext {
     std::function<std::vector<ir::NodeId>(ir::NodeId)> sameCell;
 };
 
+/// True for a node that the quantizer said something about.
+bool hasLabel(const ir::Node& node);
+/// getitem, and arithmetic on sizes: computes no tensor.
+bool isBuiltin(const ir::Node& node);
+
 NodeText nodeText(const ir::Node& node, const NodeContext& context);
 
 /// A node that is gone: name and target only.

@@ -9,6 +9,7 @@ namespace gb::views {
 namespace {
 
 constexpr double kDimmed = 0.25;
+constexpr double kTiny = 10; ///< pixels on the screen below which a box is a block
 
 class PicturePainter {
 public:
@@ -27,8 +28,14 @@ public:
             page.addRect(m_options.clip.isEmpty() ? m_picture.bounds : m_options.clip);
             m_surface.path(page, Qt::NoPen, m_theme.ink(Ink::Page));
         }
+        const auto nodes = [&](auto visit) {
+            forEach(m_options.nodes, m_picture.nodes.size(), [&](std::size_t i) { visit(m_picture.nodes[i]); });
+        };
+        findTiny();
+        nodes([&](const NodeItem& n) { frame(n); });
         forEach(m_options.edges, m_picture.edges.size(), [&](std::size_t i) { edge(m_picture.edges[i]); });
-        forEach(m_options.nodes, m_picture.nodes.size(), [&](std::size_t i) { node(m_picture.nodes[i]); });
+        m_surface.thinLines(m_thin, dimmed(m_theme.ink(Ink::Edge), m_options.hovered != ir::kNoNode));
+        nodes([&](const NodeItem& n) { node(n); });
     }
 
 private:
@@ -47,6 +54,29 @@ private:
         return !m_options.clip.isEmpty() && !m_options.clip.intersects(bounds);
     }
 
+    // ---- what is too small to see -----------------------------------------------------------------------------------
+
+    [[nodiscard]] bool onScreen() const { return !m_options.clip.isEmpty(); }
+
+    /// Modules of a few pixels are painted as blocks, without what is in them.
+    void findTiny()
+    {
+        if (!onScreen() || m_options.detail > Detail::Blocks)
+            return;
+        for (const NodeItem& n : m_picture.nodes) {
+            if (n.container == Container::No)
+                break; // modules come first, outer ones before inner ones
+            const auto group = static_cast<std::size_t>(groupOfId(n.id));
+            if (m_tiny.size() <= group)
+                m_tiny.resize(group + 1, false);
+            m_tiny[group] = isTiny(n.module) || n.box.height() * m_options.zoom < kTiny;
+        }
+    }
+    [[nodiscard]] bool isTiny(int module) const
+    {
+        return static_cast<std::size_t>(module) < m_tiny.size() && m_tiny[static_cast<std::size_t>(module)];
+    }
+
     // ---- edges ------------------------------------------------------------------------------------------------------
 
     [[nodiscard]] bool lit(const EdgeItem& e) const
@@ -54,6 +84,8 @@ private:
         const auto is = [&](ir::NodeId id) { return id != ir::kNoNode && (e.from == id || e.to == id); };
         return is(m_options.hovered) || is(m_options.selected);
     }
+
+    [[nodiscard]] bool faded(ir::NodeId id) const { return m_options.lit && !m_options.lit->contains(id); }
 
     [[nodiscard]] QColor dimmed(QColor colour, bool dim) const
     {
@@ -64,15 +96,19 @@ private:
 
     void edge(const EdgeItem& e)
     {
-        if (e.curve.size() < 4 || outside(e.bounds))
+        if (e.curve.size() < 4 || outside(e.bounds) || isTiny(e.module))
             return;
         const bool on = lit(e);
-        const bool dim = m_options.hovered != ir::kNoNode && !on;
+        if (onScreen() && m_options.detail == Detail::Blocks && !on && !faded(e.from) && !faded(e.to)) {
+            thin(e);
+            return;
+        }
+        const bool dim = faded(e.from) || faded(e.to) || (m_options.hovered != ir::kNoNode && !on);
         const QColor colour = dimmed(m_theme.ink(on ? Ink::EdgeLit : Ink::Edge), dim);
         const double thin = std::max(m_theme.borderWidth(), 1.0 / m_options.zoom);
         QPen pen(colour, on ? thin * 1.8 : thin * 1.15);
         pen.setCapStyle(Qt::FlatCap);
-        const QPainterPath path = curvePath(e.curve);
+        const QPainterPath path = curvePath(visible(e.curve));
         const bool styled = !e.plain && m_options.detail >= Detail::Chips;
         if (styled && e.kind == LabelKind::Shared) {
             // two lines: it has no observer of its own
@@ -93,28 +129,138 @@ private:
         arrow(e, colour);
     }
 
+    /// The pieces that a screen shows: dashes along a line of a million pixels would take seconds. Straight pieces are
+    /// shortened, too.
+    [[nodiscard]] std::vector<QPointF> visible(const std::vector<QPointF>& curve) const
+    {
+        if (!onScreen())
+            return curve;
+        const double reach = 40 / m_options.zoom;
+        const double top = m_options.clip.top() - reach;
+        const double bottom = m_options.clip.bottom() + reach;
+        std::vector<QPointF> out;
+        for (std::size_t i = 3; i < curve.size(); i += 3) {
+            if (std::max(curve[i - 3].y(), curve[i].y()) < top || std::min(curve[i - 3].y(), curve[i].y()) > bottom)
+                continue;
+            const bool straight = curve[i - 3].x() == curve[i].x() && curve[i - 2].x() == curve[i].x();
+            const auto cut = [&](QPointF p) { return straight ? QPointF(p.x(), std::clamp(p.y(), top, bottom)) : p; };
+            if (out.empty())
+                out.push_back(cut(curve[i - 3]));
+            for (const std::size_t k : {i - 2, i - 1, i})
+                out.push_back(cut(curve[k]));
+        }
+        return out.empty() ? std::vector<QPointF>{curve[0]} : out;
+    }
+
+    void thin(const EdgeItem& e)
+    {
+        if (std::max(e.bounds.width(), e.bounds.height()) * m_options.zoom < 1)
+            return;
+        for (std::size_t i = 3; i < e.curve.size(); i += 3) {
+            const QPointF a = e.curve[i - 3];
+            const QPointF b = e.curve[i];
+            if (std::max(a.y(), b.y()) < m_options.clip.top() || std::min(a.y(), b.y()) > m_options.clip.bottom())
+                continue;
+            const bool bends = std::abs(a.x() - b.x()) * m_options.zoom > 6;
+            QPointF last = a;
+            for (const double t : {0.2, 0.4, 0.6, 0.8}) {
+                if (!bends)
+                    break;
+                const double u = 1 - t;
+                const QPointF p = a * (u * u * u) + e.curve[i - 2] * (3 * u * u * t) + e.curve[i - 1] * (3 * u * t * t)
+                                  + b * (t * t * t);
+                m_thin << QLineF(last, p);
+                last = p;
+            }
+            m_thin << QLineF(last, b);
+        }
+    }
+
     void arrow(const EdgeItem& e, const QColor& colour)
     {
         if (m_options.detail < Detail::Chips)
             return;
         const QPointF tip = e.curve.back();
+        if (onScreen() && !m_options.clip.adjusted(-20, -20, 20, 20).contains(tip))
+            return;
         const QPointF along = e.intoSide ? QPointF(1, 0) : QPointF(0, 1);
         const QPointF across(along.y(), along.x());
         m_surface.path(polygon({tip, tip - along * 7.5 + across * 3.6, tip - along * 7.5 - across * 3.6}), Qt::NoPen,
                        colour);
     }
 
+    // ---- modules ----------------------------------------------------------------------------------------------------
+
+    /// An open module lies below the lines, each one a shade away from the one around it.
+    void frame(const NodeItem& n)
+    {
+        if (n.container != Container::Open || isTiny(n.module) || outside(n.box.adjusted(-6, -6, 6, 6)))
+            return;
+        if (isTiny(groupOfId(n.id))) {
+            m_surface.block(n.box, m_theme.border(NodeRole::Op), m_theme.fill(NodeRole::Op));
+            return;
+        }
+        m_surface.beginGroup(n.name, n.accessible);
+        QPainterPath path;
+        path.addRoundedRect(n.box, 6, 6);
+        QPen pen(m_theme.border(NodeRole::Op), std::max(m_theme.borderWidth() * 0.8, 1.0 / m_options.zoom));
+        m_surface.path(path, pen, m_theme.frame(n.depth));
+        m_surface.endGroup();
+    }
+
+    void title(const NodeItem& n)
+    {
+        for (const TextItem& t : n.texts)
+            text(t, m_theme.ink(Ink::Text), m_theme.frame(n.depth));
+        marks(n);
+    }
+
+    /// A second sheet behind the box: there is more in it.
+    void sheets(const NodeItem& n)
+    {
+        QPen pen = m_theme.borderPen(n.role);
+        pen.setWidthF(std::max(m_theme.borderWidth(), 1.0 / m_options.zoom));
+        for (const double offset : {6.0, 3.0})
+            m_surface.path(
+                polygon({n.box.topLeft() + QPointF(offset, -offset), n.box.topRight() + QPointF(offset, -offset),
+                         n.box.bottomRight() + QPointF(offset, -offset),
+                         n.box.bottomLeft() + QPointF(offset, -offset)}),
+                pen, m_theme.frame(n.depth));
+    }
+
     // ---- nodes ------------------------------------------------------------------------------------------------------
 
     void node(const NodeItem& n)
     {
+        if (n.container == Container::Open) {
+            if (!outside(n.strip) && !isTiny(n.module))
+                title(n);
+            return;
+        }
+        if (isTiny(n.module))
+            return;
+        if (onScreen() && n.area().height() * m_options.zoom < kTiny && !n.ghost) {
+            if (!outside(n.area()))
+                m_surface.block(n.area(), m_theme.border(n.role), m_theme.fill(n.role));
+            marks(n);
+            return;
+        }
         if (outside(n.area().adjusted(-6, -6, 6, 6)))
             return;
         m_surface.beginGroup(n.name, n.accessible);
+        if (n.container == Container::Folded)
+            sheets(n);
         if (n.ghost)
             ghost(n);
         else
             body(n);
+        if (faded(n.id)) {
+            QColor veil = m_theme.ink(Ink::Page);
+            veil.setAlphaF(0.8F);
+            QPainterPath over;
+            over.addRect(n.area().adjusted(-2, -8, 8, 2));
+            m_surface.path(over, Qt::NoPen, veil);
+        }
         marks(n);
         m_surface.endGroup();
     }
@@ -264,7 +410,7 @@ private:
         const double px = 1.0 / std::min(1.0, m_options.zoom);
         const auto frame = [&](double distance, const QPen& pen) {
             QPainterPath path;
-            path.addRoundedRect(n.area().adjusted(-distance, -distance, distance, distance), 4, 4);
+            path.addRoundedRect(n.reach().adjusted(-distance, -distance, distance, distance), 4, 4);
             m_surface.path(path, pen, Qt::NoBrush);
         };
         if (n.fresh) {
@@ -273,7 +419,8 @@ private:
             m_surface.path(polygon({corner, corner + QPointF(13, 0) * px, corner + QPointF(0, 13) * px}), Qt::NoPen,
                            m_theme.ink(Ink::Touched));
         }
-        if (n.id == m_options.selected && m_options.selected != ir::kNoNode)
+        const bool marked = m_options.marked && m_options.marked->contains(n.id);
+        if (marked || (n.id == m_options.selected && m_options.selected != ir::kNoNode))
             frame(7 * px, m_theme.pen(Ink::Selection, 2.4 * px));
         if (n.id == m_options.focused && m_options.focused != ir::kNoNode) {
             QPen pen = m_theme.pen(Ink::Focus, 2 * px);
@@ -329,6 +476,8 @@ private:
     const Picture& m_picture;
     const Theme& m_theme;
     const PaintOptions& m_options;
+    std::vector<bool> m_tiny; ///< of each group
+    QList<QLineF> m_thin;
 };
 
 } // namespace
@@ -339,6 +488,40 @@ Detail detailAt(double zoom)
     if (zoom >= 0.995)
         return Detail::Full;
     return zoom >= 0.6 ? Detail::Brief : zoom >= 0.35 ? Detail::Chips : Detail::Blocks;
+}
+
+void Surface::block(const QRectF& box, const QColor& border, const QColor& fill)
+{
+    QPainterPath shape;
+    shape.addRect(box);
+    path(shape, border, fill);
+}
+
+void Surface::thinLines(const QList<QLineF>& lines, const QColor& colour)
+{
+    QPainterPath all;
+    for (const QLineF& line : lines) {
+        all.moveTo(line.p1());
+        all.lineTo(line.p2());
+    }
+    path(all, colour, Qt::NoBrush);
+}
+
+void QPainterSurface::block(const QRectF& box, const QColor& border, const QColor& fill)
+{
+    m_painter->setRenderHint(QPainter::Antialiasing, false);
+    m_painter->setPen(QPen(border, 0));
+    m_painter->setBrush(fill);
+    m_painter->drawRect(box);
+    m_painter->setRenderHint(QPainter::Antialiasing);
+}
+
+void QPainterSurface::thinLines(const QList<QLineF>& lines, const QColor& colour)
+{
+    m_painter->setRenderHint(QPainter::Antialiasing, false);
+    m_painter->setPen(QPen(colour, 0));
+    m_painter->drawLines(lines);
+    m_painter->setRenderHint(QPainter::Antialiasing);
 }
 
 void QPainterSurface::path(const QPainterPath& path, const QPen& pen, const QBrush& brush)

@@ -22,6 +22,9 @@ public:
     virtual void endGroup() = 0;
     /// Fills where brush has a style, strokes where pen has one.
     virtual void path(const QPainterPath& path, const QPen& pen, const QBrush& brush) = 0;
+    /// A box of a few pixels, and thin lines, where a screen shows thousands of them: fast before fine.
+    virtual void block(const QRectF& box, const QColor& border, const QColor& fill);
+    virtual void thinLines(const QList<QLineF>& lines, const QColor& colour);
     /// `baseline` is where the first character stands.
     virtual void text(QPointF baseline, const QString& text, const TextStyle& style, const QColor& colour) = 0;
 };
@@ -35,6 +38,8 @@ public:
     void beginGroup(const QString&, const QString&) override {}
     void endGroup() override {}
     void path(const QPainterPath& path, const QPen& pen, const QBrush& brush) override;
+    void block(const QRectF& box, const QColor& border, const QColor& fill) override;
+    void thinLines(const QList<QLineF>& lines, const QColor& colour) override;
     void text(QPointF baseline, const QString& text, const TextStyle& style, const QColor& colour) override;
 
 private:
@@ -44,13 +49,15 @@ private:
 /// How a picture is painted.
 struct PaintOptions {
     Detail detail = Detail::Full;
-    QRectF clip;     ///< only what touches this; empty: everything
+    QRectF clip;     ///< only what touches this, and what is too small to see at `zoom` in short; empty: everything
     double zoom = 1; ///< lines get no thinner than a pixel of it
     bool background = true;
     ir::NodeId hovered = ir::kNoNode; ///< its edges lit, the rest at 25 %
     ir::NodeId selected = ir::kNoNode;
-    ir::Position selectedLabel;       ///< node is kNoNode where none is
-    ir::NodeId focused = ir::kNoNode; ///< keyboard focus ring
+    ir::Position selectedLabel;                             ///< node is kNoNode where none is
+    ir::NodeId focused = ir::kNoNode;                       ///< keyboard focus ring
+    const std::unordered_set<ir::NodeId>* marked = nullptr; ///< framed as selected ones are
+    const std::unordered_set<ir::NodeId>* lit = nullptr;    ///< where given, all others are faded
     /// Indices to paint; empty: all that touch `clip`. The canvas passes what its grid finds.
     const std::vector<std::size_t>* nodes = nullptr;
     const std::vector<std::size_t>* edges = nullptr;

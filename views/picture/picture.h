@@ -55,8 +55,29 @@ struct LabelItem {
     QString tooltip; ///< "input x: int8, affine, per tensor, histogram observer, shared group 3 with 2 others"
 };
 
+/// Modules have node numbers of their own, above those that a program gives its nodes, so that they are selected,
+/// found and walked to as nodes are.
+inline constexpr ir::NodeId kFirstGroupId = 0xF0000000;
+constexpr ir::NodeId groupId(int group)
+{
+    return kFirstGroupId + static_cast<ir::NodeId>(group);
+}
+/// The group of such a number, or -1.
+constexpr int groupOfId(ir::NodeId id)
+{
+    return id >= kFirstGroupId && id != ir::kNoNode ? static_cast<int>(id - kFirstGroupId) : -1;
+}
+
+enum class Container : unsigned char {
+    No,     ///< a node of the graph
+    Folded, ///< a module in one box
+    Open,   ///< a module's frame: `box` is the frame, `strip` its title
+};
+
 struct NodeItem {
     ir::NodeId id = ir::kNoNode;
+    Container container = Container::No;
+    int depth = 0; ///< of a module: how deep it lies
     QString name;
     NodeRole role = NodeRole::Op;
     Form form = Form::Box;
@@ -77,7 +98,11 @@ struct NodeItem {
     QString tooltip;
     QString accessible;
 
+    int module = 0; ///< the innermost group that it is in, as shown; of a module its parent
+
     [[nodiscard]] QRectF area() const { return box.united(strip); }
+    /// Where a click means it: of a frame the title alone.
+    [[nodiscard]] QRectF reach() const { return container == Container::Open ? strip : area(); }
 };
 
 struct EdgeItem {
@@ -88,6 +113,8 @@ struct EdgeItem {
     LabelKind kind = LabelKind::Absent;
     bool plain = true;          ///< drawn without a label style (no labels at this stage)
     bool intoSide = false;      ///< ends at the side of a box (scale and zero point of a q/dq)
+    int module = 0;             ///< the innermost module, as shown, that holds both ends
+    int values = 1;             ///< arguments that this line stands for (into a folded module)
     std::vector<QPointF> curve; ///< 1 + 3n points of cubic pieces
     QRectF bounds;
     QString tooltip;
@@ -97,7 +124,7 @@ struct Picture {
     QString graph; ///< path of the graph; empty for the top one
     int event = -1;
     QRectF bounds;               ///< of everything, with a margin; the same at all moments of one scene
-    std::vector<NodeItem> nodes; ///< graph order, ghosts last
+    std::vector<NodeItem> nodes; ///< modules, outer ones first; nodes in graph order; ghosts
     std::vector<EdgeItem> edges;
     std::vector<ir::NodeId> touched;                   ///< of the current event, as far as they are drawn
     QString note;                                      ///< of the layout; may be empty

@@ -1,9 +1,8 @@
 #include "picture/scene.h"
 
 #include "base/message.h"
-#include "picture/box_metrics.h"
+#include "picture/module_input.h"
 #include "picture/scene_data.h"
-#include "picture/slot.h"
 
 #include <algorithm>
 #include <climits>
@@ -52,9 +51,11 @@ int firstLabel(const trace::Recording& recording)
 
 class SceneMaker {
 public:
-    SceneMaker(trace::RecordingPtr recording, const std::string& path, const base::Work& work)
+    SceneMaker(trace::RecordingPtr recording, const std::string& path, const base::Work& work,
+               const SceneOptions& options)
         : m_scene(std::make_shared<Scene>())
         , m_work(work)
+        , m_options(options)
     {
         m_scene->recording = std::move(recording);
         m_scene->path = path;
@@ -68,39 +69,26 @@ public:
         m_scene->sharing = Sharing::of(*m_scene->recording, m_scene->path);
         if (m_scene->sharing.empty() && m_annotated)
             m_scene->sharing = Sharing::ofLabels(*m_annotated);
-        m_sizes.resize(m_scene->unionGraph.cells().size());
-        for (const auto& [event, facts] : m_moments) {
-            if (m_work.cancelled())
-                return cancelled();
-            measureMoment(*facts, event);
-        }
+        makeTree();
         m_work.report(500, "lay out");
-        LayoutInput input;
-        for (const CellSize& size : m_sizes) {
-            input.boxes.push_back({std::max(1.0, size.width), std::max(1.0, size.box + size.strip)});
-            m_scene->boxHeights.push_back(size.box);
-        }
-        for (const UnionGraph::Edge& edge : m_scene->unionGraph.edges())
-            input.edges.push_back({edge.from, edge.to});
-        GB_ASSIGN(m_scene->layout, layout(input, m_work.stop));
+        const Folding folding =
+            m_options.unfolded ? allUnfolded(m_scene->tree) : firstFolding(m_scene->tree, kFirstBoxes);
+        GB_ASSIGN(m_scene->first, arrange(*m_scene, folding, m_work));
         m_work.report(1000, "lay out");
         return ScenePtr(std::move(m_scene));
     }
 
 private:
-    struct CellSize {
-        double width = 0;
-        double box = 0;
-        double strip = 0;
-    };
-
     static Error cancelled() { return {ErrorCode::Cancelled, "the layout was cancelled", {}}; }
 
     base::Status unite()
     {
         trace::Replay replay(m_scene->recording);
         const int annotated = m_scene->recording->stageEvent("annotated");
-        for (const int event : moments(*m_scene->recording)) {
+        std::vector<int> events = moments(*m_scene->recording);
+        if (m_options.onlyEvent >= 0)
+            events = {m_options.onlyEvent};
+        for (const int event : events) {
             if (m_work.cancelled())
                 return cancelled();
             GB_ASSIGN(const trace::MomentPtr moment, replay.at(event));
@@ -108,28 +96,42 @@ private:
             if (found == moment->graphs.end())
                 continue;
             const auto& facts = found->second;
-            remember(*facts->graph, event);
-            m_moments.emplace_back(event, facts);
-            if (event == annotated || (annotated < 0 && event >= m_scene->labelsFrom)) {
-                m_annotated = facts->graph;
-                for (const ir::Node* node = facts->graph->first(); node; node = node->next())
-                    m_scene->judged.insert(node->id());
-            }
-            if (m_moments.size() < 2 || m_moments[m_moments.size() - 2].second->graph != facts->graph)
+            auto& all = m_scene->moments;
+            const bool same = !all.empty() && all.back().facts->graph == facts->graph;
+            if (!same)
+                remember(*facts->graph, event);
+            all.push_back({event, facts});
+            if (event == annotated || (annotated < 0 && event >= m_scene->labelsFrom))
+                judge(facts->graph);
+            if (!same)
                 m_scene->unionGraph.add(facts->graph);
         }
-        if (m_moments.empty())
+        if (m_scene->moments.empty())
             return Error{ErrorCode::NotFound, say("the recording has no graph \"{0}\"", m_scene->path),
                          m_scene->recording->header.model};
+        if (m_options.onlyEvent > annotated && annotated >= 0) {
+            GB_ASSIGN(const trace::MomentPtr moment, replay.at(annotated));
+            if (const auto found = moment->graphs.find(m_scene->path); found != moment->graphs.end())
+                judge(found->second->graph);
+        }
         return {};
+    }
+
+    /// The graph as the quantizer left it: what has no label there was refused.
+    void judge(const std::shared_ptr<const ir::Graph>& graph)
+    {
+        m_annotated = graph;
+        for (const ir::Node* node = graph->first(); node; node = node->next())
+            m_scene->judged.insert(node->id());
     }
 
     void remember(const ir::Graph& graph, int event)
     {
         for (const ir::Node* node = graph.first(); node; node = node->next()) {
-            Remembered& r = m_scene->remembered.try_emplace(node->id()).first->second;
-            if (!r.name.isEmpty())
+            const auto [place, isNew] = m_scene->remembered.try_emplace(node->id());
+            if (!isNew)
                 continue;
+            Remembered& r = place->second;
             r.name = QString::fromStdString(node->name());
             r.target = QString::fromStdString(node->target());
             r.born = event;
@@ -137,37 +139,27 @@ private:
             const bool observer = helperKind(*node) == Helper::Observer;
             r.role = constant ? NodeRole::Weight : observer ? NodeRole::Observer : NodeRole::Op;
             r.form = constant ? Form::Folded : observer ? Form::Stadium : Form::Box;
+            m_nodes[node->id()] = node;
         }
     }
 
-    void measureMoment(const trace::GraphMoment& facts, int event)
+    void makeTree()
     {
-        std::map<int, std::vector<SlotMember>> slots;
-        for (const ir::Node* node = facts.graph->first(); node; node = node->next()) {
-            const int cell = m_scene->unionGraph.cellOf(node->id());
-            const BoxSize size = measure(nodeText(*node, m_scene->context(facts, *node, event, {})));
-            if (m_scene->unionGraph.cells()[static_cast<std::size_t>(cell)].slot) {
-                slots[cell].push_back({node, size.box, {}});
-                continue;
-            }
-            CellSize& known = m_sizes[static_cast<std::size_t>(cell)];
-            known.width = std::max({known.width, size.box.width(), std::ceil(size.stripWidth)});
-            known.box = std::max(known.box, size.box.height());
-            known.strip = std::max(known.strip, size.strip);
-        }
-        for (auto& [cell, members] : slots) {
-            const QSizeF need = arrangeSlot(members);
-            CellSize& known = m_sizes[static_cast<std::size_t>(cell)];
-            known.width = std::max(known.width, need.width());
-            known.box = std::max(known.box, need.height());
-        }
+        const auto isConstant = [&](int cell) {
+            const auto& members = m_scene->unionGraph.cells()[static_cast<std::size_t>(cell)].nodes;
+            return std::all_of(members.begin(), members.end(),
+                               [&](ir::NodeId id) { return m_nodes.at(id)->op() == ir::Op::GetAttr; });
+        };
+        m_scene->tucked = tuck(m_scene->unionGraph, isConstant);
+        m_scene->tree = ModuleTree(m_scene->unionGraph,
+                                   moduleInput(m_scene->unionGraph, m_scene->tucked, m_nodes, m_annotated.get()));
     }
 
     std::shared_ptr<Scene> m_scene;
     const base::Work& m_work;
-    std::vector<std::pair<int, std::shared_ptr<const trace::GraphMoment>>> m_moments;
+    SceneOptions m_options;
+    FirstNodes m_nodes;
     std::shared_ptr<const ir::Graph> m_annotated;
-    std::vector<CellSize> m_sizes;
 };
 
 } // namespace
@@ -189,11 +181,55 @@ NodeContext Scene::context(const trace::GraphMoment& facts, const ir::Node& node
             [this](ir::NodeId id) { return sameCell(id); }};
 }
 
-base::Result<ScenePtr> makeScene(trace::RecordingPtr recording, const std::string& path, base::Work work)
+base::Result<ScenePtr> makeScene(trace::RecordingPtr recording, const std::string& path, base::Work work,
+                                 const SceneOptions& options)
 {
     if (!recording || recording->events.empty())
         return Error{ErrorCode::NotFound, "the recording is empty", {}};
-    return SceneMaker(std::move(recording), path, work).run();
+    return SceneMaker(std::move(recording), path, work, options).run();
+}
+
+base::Result<ArrangementPtr> arrange(const Scene& scene, const Folding& folding, base::Work work)
+{
+    return arrange(scene.unionGraph, scene.tree, scene.tucked, folding, scene.measures.source(), scene.layouts,
+                   work.stop);
+}
+
+const ModuleTree& moduleTree(const Scene& scene)
+{
+    return scene.tree;
+}
+
+ArrangementPtr firstArrangement(const Scene& scene)
+{
+    return scene.first;
+}
+
+int groupOf(const Scene& scene, ir::NodeId node)
+{
+    const int cell = scene.unionGraph.cellOf(node);
+    return cell < 0 ? 0 : scene.tree.groupOf(cell);
+}
+
+Folding carriedOver(const Scene& from, const Folding& folding, const Scene& to)
+{
+    Folding out{std::vector<bool>(to.tree.groups().size(), false), folding.constants};
+    std::map<std::string, bool> known;
+    for (std::size_t i = 1; i < folding.unfolded.size(); ++i)
+        known[from.tree.key(static_cast<int>(i))] = folding.unfolded[i];
+    for (std::size_t i = 1; i < out.unfolded.size(); ++i) {
+        const auto found = known.find(to.tree.key(static_cast<int>(i)));
+        out.unfolded[i] = found == known.end() ? to.first->folding.unfolded[i] : found->second;
+    }
+    return out;
+}
+
+Folding unfoldedTo(const Scene& scene, ir::NodeId node, Folding folding)
+{
+    folding.unfolded.resize(scene.tree.groups().size(), false);
+    for (int group = groupOf(scene, node); group > 0; group = scene.tree.group(group).parent)
+        folding.unfolded[static_cast<std::size_t>(group)] = true;
+    return folding;
 }
 
 std::vector<std::string> graphPaths(const trace::Moment& moment)

@@ -4,11 +4,12 @@
 // behind. Nodes keep their place in all stages. Each edge that ever carries an observer has a reserved slot; the
 // observer, then its q/dq pairs, stand there. A folded weight takes the place of the weight that it was.
 //
-// Thread: both functions run on any thread (fonts need a QGuiApplication); a Scene is immutable.
+// Thread: all functions run on any thread (fonts need a QGuiApplication); a Scene is immutable.
 #pragma once
 
 #include "base/progress.h"
 #include "base/result.h"
+#include "layout/arrangement.h"
 #include "picture/picture.h"
 #include "trace/replay.h"
 
@@ -20,15 +21,37 @@ namespace gb::views {
 class Scene;
 using ScenePtr = std::shared_ptr<const Scene>;
 
-/// Replays the recording, unites the graphs at `path`, measures and lays out. Errors: NotFound for a path that no
-/// moment has, Cancelled, and what Replay and layout() say.
-base::Result<ScenePtr> makeScene(trace::RecordingPtr recording, const std::string& path = {}, base::Work work = {});
+/// As many boxes are shown at first at most: modules are unfolded as long as they fit in.
+inline constexpr std::size_t kFirstBoxes = 160;
+
+struct SceneOptions {
+    bool unfolded = false; ///< everything unfolded at first
+    int onlyEvent = -1;    ///< a place for the nodes of this moment only: no room is kept for what comes and went
+};
+
+/// Replays the recording, unites the graphs at `path`, makes the module tree, and lays out what is shown at first.
+/// Errors: NotFound for a path that no moment has, Cancelled, and what Replay and layout() say.
+base::Result<ScenePtr> makeScene(trace::RecordingPtr recording, const std::string& path = {}, base::Work work = {},
+                                 const SceneOptions& options = {});
+
+/// The scene with other groups unfolded: lays out the levels that are new. Errors: Cancelled, and what layout() says.
+base::Result<ArrangementPtr> arrange(const Scene& scene, const Folding& folding, base::Work work = {});
+const ModuleTree& moduleTree(const Scene& scene);
+/// How a scene is folded at first.
+ArrangementPtr firstArrangement(const Scene& scene);
+/// The innermost group of a node that was there at some stage; 0 for one that is not known.
+int groupOf(const Scene& scene, ir::NodeId node);
+/// How another scene of the same run is folded: modules of the same name are open alike.
+Folding carriedOver(const Scene& from, const Folding& folding, const Scene& to);
+/// `folding` with all groups around the node unfolded.
+Folding unfoldedTo(const Scene& scene, ir::NodeId node, Folding folding);
 
 struct PictureOptions {
     bool ghosts = true; ///< faint outlines of what vanished
     bool labels = true; ///< label lines, from the annotate pass on
     /// False: the recording holds no annotations (its labels are "?").
     bool annotationsRecorded = true;
+    ArrangementPtr arrangement; ///< null: the scene's first one
 };
 
 /// The graph at `moment`, which is the moment of event `event` of the scene's recording. A node that the scene does not

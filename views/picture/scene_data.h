@@ -3,8 +3,9 @@
 // Thread: an immutable value once made.
 #pragma once
 
-#include "layout/layout.h"
+#include "layout/arrangement.h"
 #include "layout/union_graph.h"
+#include "picture/measures.h"
 #include "picture/node_text.h"
 #include "picture/scene.h"
 #include "picture/sharing.h"
@@ -22,13 +23,27 @@ struct Remembered {
     int born = 0; ///< index of the first moment's event that showed it
 };
 
+/// A moment whose nodes have a place.
+struct SceneMoment {
+    int event = 0;
+    std::shared_ptr<const trace::GraphMoment> facts;
+};
+
 class Scene {
 public:
+    Scene()
+        : measures(*this)
+    {
+    }
     trace::RecordingPtr recording;
     std::string path;
+    std::vector<SceneMoment> moments;
     UnionGraph unionGraph;
-    LayoutResult layout;            ///< rectangles of the cells, curves of the union's edges
-    std::vector<double> boxHeights; ///< of each cell that is no slot: the box alone
+    Tucked tucked;
+    ModuleTree tree;
+    Measures measures;
+    mutable LayoutCache layouts;
+    ArrangementPtr first; ///< how it is folded at first
     Sharing sharing;
     int labelsFrom = 0;          ///< event from which label lines are shown
     std::set<ir::NodeId> judged; ///< nodes of the graph that the quantizer left

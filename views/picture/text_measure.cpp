@@ -1,6 +1,7 @@
 #include "picture/text_measure.h"
 
 #include <QFontMetricsF>
+#include <QHash>
 
 #include <cmath>
 
@@ -16,9 +17,12 @@ struct Metrics {
     }
     QFontMetricsF metrics;
     double pixels;
+    QHash<QString, double> widths; ///< the same few texts come again and again
 };
 
-const Metrics& metricsOf(const TextStyle& style)
+constexpr qsizetype kMostWidths = 20000;
+
+Metrics& metricsOf(const TextStyle& style)
 {
     // one set a thread: QFontMetricsF caches inside
     thread_local std::vector<Metrics> cache;
@@ -53,7 +57,15 @@ double ascent(const TextStyle& style)
 
 double textWidth(const QString& text, const TextStyle& style)
 {
-    return metricsOf(style).metrics.horizontalAdvance(text) * style.scale;
+    Metrics& m = metricsOf(style);
+    const auto known = m.widths.constFind(text);
+    if (known != m.widths.cend())
+        return *known * style.scale;
+    if (m.widths.size() >= kMostWidths)
+        m.widths.clear();
+    const double width = m.metrics.horizontalAdvance(text);
+    m.widths.insert(text, width);
+    return width * style.scale;
 }
 
 double glyphSize(const TextStyle& style)

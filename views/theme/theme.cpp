@@ -121,6 +121,11 @@ Theme::Theme(ThemeKind kind)
     m_borderWidth = kind == ThemeKind::HighContrast ? 2.0 : kind == ThemeKind::Print ? 1.5 : 1.2;
 }
 
+QColor Theme::frame(int depth) const
+{
+    return depth % 2 == 0 ? ink(Ink::Page) : ink(Ink::Panel);
+}
+
 QColor Theme::text(NodeRole) const
 {
     return ink(Ink::Text);

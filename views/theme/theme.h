@@ -73,6 +73,8 @@ public:
     [[nodiscard]] bool isDark() const { return m_kind == ThemeKind::Dark; }
     [[nodiscard]] QColor fill(NodeRole role) const { return m_fill[static_cast<std::size_t>(role)]; }
     [[nodiscard]] QColor border(NodeRole role) const { return m_border[static_cast<std::size_t>(role)]; }
+    /// What an open module is filled with: two shades in turn, so that boxes in boxes stay apart.
+    [[nodiscard]] QColor frame(int depth) const;
     /// Text on fill(role), at least 5.8:1.
     [[nodiscard]] QColor text(NodeRole role) const;
     /// Secondary text on fill(role), at least 4.5:1 where the fill allows it.
