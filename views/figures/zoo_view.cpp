@@ -10,7 +10,7 @@
 
 namespace gb::views {
 namespace {
-constexpr int kLeastWidth = 210; ///< of a plot whose words can still be read
+constexpr int kLeastWidth = 250; ///< of a plot whose words can still be read
 }
 
 ZooView::ZooView(Selection* selection, QWidget* parent)
