@@ -17,6 +17,7 @@ int launch(int& argc, char** argv)
     app.add_option("--recipe", arguments.recipe, "which quantizer, with which settings (JSON)");
     app.add_option("--inputs", arguments.inputs,
                    "calibration batches: an .npz, an .npy, a folder of images or random:SEED[:COUNT]");
+    app.add_option("--check", arguments.check, "a second set of batches to measure errors on (as --inputs)");
     app.add_option("--mode", mode, "ptq or qat")->check(CLI::IsMember({"ptq", "qat"}));
     app.add_option("--theme", arguments.theme, "light, dark or high-contrast")
         ->check(CLI::IsMember({"light", "dark", "high-contrast"}));
@@ -26,7 +27,7 @@ int launch(int& argc, char** argv)
                    "a breakpoint: node:conv2d, op:conv*, reason:R5, scale<0.001, ...");
     app.add_option("--search", arguments.search, "what to search for, as in the window");
     app.add_option("--numbers", arguments.numbers, "show this tab of the numbers panel")
-        ->check(CLI::IsMember({"errors", "gains", "batches", "search", "zoo", "qparams", "storage"}));
+        ->check(CLI::IsMember({"errors", "gains", "batches", "search", "zoo", "qparams", "storage", "hand"}));
     app.add_option("--screenshot", arguments.screenshot, "write a picture of the window and quit");
     try {
         app.parse(argc, argv);

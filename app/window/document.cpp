@@ -16,6 +16,7 @@ base::Status runModel(const Request& request, Document& out, const base::Work& w
     options.recipe = request.recipe.toStdString();
     options.inputs = request.inputs.toStdString();
     options.mode = request.qat ? "qat" : "ptq";
+    options.check = request.check.toStdString();
     options.readImage = readImage;
     GB_ASSIGN(cli::FlowRun run, cli::runFlow(options, work));
     out.notes << QStringLiteral("calibration batches: ") + QString::fromStdString(run.calibratedOn);

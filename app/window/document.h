@@ -19,6 +19,7 @@ struct Request {
     QString recipe; ///< of a .pt2
     QString inputs; ///< as io/data_source.h; empty: the sample inputs in the .pt2
     bool qat = false;
+    QString check = {}; ///< a second set, to measure errors on; empty: none
 };
 
 /// A run that is complete: nothing of it changes any more.

@@ -12,12 +12,13 @@ base::Result<ir::Tensor> readImage(const std::string& path, std::int64_t height,
     constexpr std::int64_t kLargest = 16384;
     if (height < 1 || width < 1 || height > kLargest || width > kLargest)
         return base::Error{base::ErrorCode::Usage,
-                           base::say("size {0} x {1} found, 1 to {2} each expected", height, width, kLargest), path};
+                           base::say("size {0} x {1} found, 1 to {2} each expected", height, width, kLargest),
+                           {}};
     QImageReader reader(QString::fromStdString(path));
     reader.setAutoTransform(true);
     const QImage read = reader.read();
     if (read.isNull())
-        return base::Error{base::ErrorCode::Format, reader.errorString().toStdString(), path};
+        return base::Error{base::ErrorCode::Format, reader.errorString().toStdString(), {}};
     const QImage image =
         read.convertToFormat(QImage::Format_ARGB32_Premultiplied)
             .scaled(static_cast<int>(width), static_cast<int>(height), Qt::IgnoreAspectRatio, Qt::SmoothTransformation)

@@ -12,7 +12,8 @@
 namespace gb::app {
 
 /// float32 [3, height, width], red, green and blue from 0 to 1; the picture is scaled smoothly to the size, whatever
-/// its own proportions. Transparent parts are black. Errors (Io, Format): Qt's own reason.
+/// its own proportions. Transparent parts are black. Errors (Format, Usage): Qt's own reason; who asks
+/// adds the path.
 base::Result<ir::Tensor> readImage(const std::string& path, std::int64_t height, std::int64_t width);
 
 } // namespace gb::app

@@ -49,8 +49,8 @@ int runWindow(int& argc, char** argv, const WindowArguments& arguments)
     window.show();
     if (!arguments.file.empty()) {
         const QString recipe = arguments.recipe.empty() ? defaultRecipe() : QString::fromStdString(arguments.recipe);
-        window.open(
-            {QString::fromStdString(arguments.file), recipe, QString::fromStdString(arguments.inputs), arguments.qat});
+        window.open({QString::fromStdString(arguments.file), recipe, QString::fromStdString(arguments.inputs),
+                     arguments.qat, QString::fromStdString(arguments.check)});
     }
     if (!arguments.select.empty())
         whenShown(window, [&window, &arguments] { window.find(QString::fromStdString(arguments.select)); });

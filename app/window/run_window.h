@@ -10,6 +10,7 @@ struct WindowArguments {
     std::string file;   ///< a model or a recording; empty: the start page
     std::string recipe; ///< empty: the default one
     std::string inputs;
+    std::string check; ///< a second set of batches, to measure errors on
     bool qat = false;
     std::string theme;  ///< "light", "dark", "high-contrast"; empty: the user's
     std::string select; ///< name of a node to select when the run is shown

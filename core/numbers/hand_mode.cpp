@@ -44,6 +44,16 @@ bool isConstant(const Node& node)
            && std::ranges::all_of(node.inputs(), [](const Node* input) { return isConstant(*input); });
 }
 
+/// Free as a module and as a node: a graph that had observers remembers their names.
+std::string freeName(ir::GraphModule& model)
+{
+    for (int number = 0;; ++number) {
+        std::string name = "activation_post_process_" + std::to_string(number);
+        if (!model.graph().names().used(name) && !passes::hasAttribute(model, name))
+            return name;
+    }
+}
+
 /// Stands in for the observers that a step leaves alone.
 class Aside final : public ir::Module {
 public:
@@ -164,7 +174,7 @@ Result<std::string> HandBench::insert(const ir::ObserverConstructor& observer, c
         return Error{
             ErrorCode::Usage, say("{0} does not take {1}, an edge of the model expected", consumer, producer), {}};
     const std::vector<Node*> users = from->users();
-    const std::string name = passes::newAttributeName(*next, "activation_post_process_");
+    const std::string name = freeName(*next);
     next->setModule(name, made);
     Node* added = graph.insertAfter(
         from, {.op = ir::Op::CallModule, .target = name, .args = {ir::Argument::node(from->id())}, .nameHint = name});

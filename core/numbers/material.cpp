@@ -14,7 +14,9 @@ void removeObservers(ir::GraphModule& model)
             || !std::dynamic_pointer_cast<quant::Observer>(model.module(node->target())))
             continue;
         graph.replaceAllUses(node, graph.find(node->arg(0).nodeId()));
+        const std::string name = node->target();
         graph.erase(node);
+        model.eraseModule(name);
     }
     for (const auto& [target, sub] : model.subgraphs())
         removeObservers(*sub);

@@ -3,13 +3,14 @@
 // A recording from a file has no weights and no batches, so it has no material: qparams, storage and batches are shown
 // of it (they need the recording alone), errors and what-if are not.
 //
-// Thread: a value; work on it belongs to one thread at a time (see engine/calibrated.h).
+// Thread: a value; work on it belongs to one thread at a time (see engine/calibrated.h): who has several holds `turn`.
 #pragma once
 
 #include "engine/calibrated.h"
 #include "engine/run.h"
 
 #include <memory>
+#include <mutex>
 #include <vector>
 
 namespace gb::numbers {
@@ -21,6 +22,7 @@ struct Material {
     std::vector<engine::Batch> calibration; ///< what the observers saw, in order
     std::vector<engine::Batch> check;       ///< what errors are measured on; the calibration batches where none given
     unsigned threads = 0;                   ///< of the interpreter
+    std::shared_ptr<std::mutex> turn = std::make_shared<std::mutex>(); ///< a job that was told to stop may still run
     [[nodiscard]] const std::vector<engine::Batch>& checkBatches() const { return check.empty() ? calibration : check; }
 };
 using MaterialPtr = std::shared_ptr<const Material>;

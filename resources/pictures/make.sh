@@ -1,8 +1,12 @@
 #!/usr/bin/env bash
-# Makes the pictures of the README from the program itself: resources/pictures/make.sh [GREENBOX]
+# Makes the pictures of the README and of docs from the program itself: resources/pictures/make.sh [GREENBOX]
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
-greenbox=${1:-$root/build/release/app/greenbox}
+greenbox=$(realpath "${1:-$root/build/release/app/greenbox}")
 export QT_QPA_PLATFORM=offscreen HOME=$(mktemp -d)
 "$greenbox" "$root/samples/models/conv_relu.pt2" --recipe "$root/samples/recipes/xnnpack.json" \
     --inputs "$root/samples/inputs/conv_relu.npz" --theme light --select activation_post_process_0 \
     --screenshot "$root/resources/pictures/window.png"
+cd "$root" || exit 1 # the status bar names the inputs: no path of this machine
+"$greenbox" samples/models/digits_scaled.pt2 --recipe samples/recipes/xnnpack_per_tensor.json \
+    --inputs samples/inputs/digits.npz --check samples/inputs/digits_check.npz --theme light \
+    --select relu_1 --numbers errors --screenshot resources/pictures/numbers.png

@@ -2,6 +2,7 @@
 
 #include "figures/batches_view.h"
 #include "figures/error_view.h"
+#include "figures/hand_view.h"
 #include "figures/histogram_search_view.h"
 #include "figures/numbers_panel.h"
 #include "figures/zoo_bar.h"
@@ -106,9 +107,11 @@ private Q_SLOTS:
         observers.push_back({"MinMaxObserver", {{"no_such", 1}}});
         const auto animals = numbers::runZoo(observers, values);
         QVERIFY(animals.ok());
-        view.setAnimals(*animals, QStringLiteral("x"));
+        view.setAnimals(*animals, QStringLiteral("x"), animals->front().state);
         QCOMPARE(view.plots().size(), observers.size());
         QVERIFY(view.plots().back()->message().startsWith(QStringLiteral("TypeError")));
+        QCOMPARE(view.plots()[1]->facts().total, 4.0); // MinMaxObserver keeps no counts: those of the histogram
+        QVERIFY(view.plots()[1]->facts().clippedLeft.has_value());
         // one x range for all that are plotted
         QCOMPARE(view.plots()[0]->xRange(), view.plots()[2]->xRange());
         QCOMPARE(view.sheet().model().columnCount(), static_cast<int>(observers.size()) + 2);
@@ -152,6 +155,39 @@ private Q_SLOTS:
         errors.takeBack();
         QVERIFY(errors.changes().empty());
         QTRY_VERIFY_WITH_TIMEOUT(errors.gain().startsWith(QStringLiteral("output ")), 30000);
+    }
+
+    /// As the second lesson does it, by buttons: the hand-made conv and relu are the API's to the last bit.
+    void theConvReluIsMadeByHand()
+    {
+        views::HandView view;
+        view.setMaterial(m_material);
+        const auto done = [&view] { return QTest::qWaitFor([&view] { return !view.busy(); }, 30000); };
+        view.choose(QStringLiteral("x"), QStringLiteral("conv2d"));
+        view.insert();
+        QVERIFY(done());
+        QVERIFY2(view.outcome().contains(QStringLiteral(" is there")), qPrintable(view.outcome()));
+        view.calibrate();
+        QVERIFY(done());
+        QVERIFY(view.outcome().contains(QStringLiteral("bit for bit"))); // an observer changes nothing
+        view.replace();                                                  // all observers
+        QVERIFY(done());
+        QVERIFY2(view.outcome().contains(QStringLiteral(" dB")), qPrintable(view.outcome()));
+        view.compare();
+        QVERIFY(done());
+        QVERIFY2(view.outcome().startsWith(QStringLiteral("same scales: no · same ops: no")),
+                 qPrintable(view.outcome()));
+        view.fold(); // the only quantize is no weight's
+        QVERIFY(done());
+        QVERIFY(view.outcome().contains(QStringLiteral("no quantize of weights alone")));
+        view.undo();
+        view.undo();
+        view.undo();
+        QCOMPARE(view.bench()->history().size(), std::size_t(1));
+        view.setMaterial(nullptr);
+        QVERIFY(view.outcome().startsWith(QStringLiteral("A recording has no weights")));
+        view.insert(); // nothing to work on
+        QVERIFY(!view.busy());
     }
 
     /// Without the model there are no weights to run: the panel says so and stays.

@@ -37,8 +37,9 @@ CurvePlot::CurvePlot(QWidget* parent)
     whole->setTickStep(1);
     whole->setScaleStrategy(QCPAxisTickerFixed::ssMultiples);
     plot.xAxis->setTicker(whole);
-    plot.legend->setVisible(true);
-    plot.axisRect()->insetLayout()->setInsetAlignment(0, Qt::AlignRight | Qt::AlignTop);
+    plot.axisRect()->insetLayout()->take(plot.legend); // beside the curves, not over them
+    plot.plotLayout()->addElement(0, 1, plot.legend);
+    plot.plotLayout()->setColumnStretchFactor(1, 0.001);
     m_plot->marker->point1->setCoords(0, 0);
     m_plot->marker->point2->setCoords(0, 1);
     auto* layout = new QVBoxLayout(this);
@@ -63,12 +64,13 @@ void CurvePlot::setTheme(const Theme& theme)
         axis->setLabelFont(Theme::font(FontRole::Caption));
         axis->setTickLabelFont(Theme::font(FontRole::Caption));
         axis->grid()->setPen(theme.pen(Ink::Faint));
-        axis->grid()->setZeroLinePen(theme.pen(Ink::Zero));
+        axis->grid()->setZeroLinePen(axis->orientation() == Qt::Vertical ? theme.pen(Ink::Zero)
+                                                                         : theme.pen(Ink::Faint));
     }
     plot.legend->setFont(Theme::font(FontRole::Caption));
     plot.legend->setTextColor(theme.ink(Ink::Text));
-    plot.legend->setBrush(theme.ink(Ink::Panel));
-    plot.legend->setBorderPen(theme.pen(Ink::Faint));
+    plot.legend->setBrush(Qt::NoBrush);
+    plot.legend->setBorderPen(Qt::NoPen);
     m_plot->marker->setPen(QPen(theme.ink(Ink::Selection), 2));
     rebuild();
 }
@@ -93,6 +95,7 @@ void CurvePlot::rebuild()
         graph->setPen(m_theme->pen(curve.ink, 2));
         graph->setScatterStyle(QCPScatterStyle(curve.dotted ? QCPScatterStyle::ssPlus : QCPScatterStyle::ssDisc, 5));
     }
+    plot.legend->setVisible(m_curves.size() > 1);
     plot.rescaleAxes();
     const auto widen = [](QCPAxis* axis, double share, double least) {
         const QCPRange range = axis->range();

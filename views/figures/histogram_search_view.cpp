@@ -138,7 +138,10 @@ void HistogramSearchView::showMove(int move)
                    .arg(displayNumber(100 * at.alpha), displayNumber(100 * (1 - at.beta)));
     }
     m_histogram->setTried(tried);
-    out << translated(m_replay->stop);
+    QString stop = translated(m_replay->stop);
+    if (!stop.isEmpty())
+        stop[0] = stop[0].toUpper(); // a core sentence begins in lower case
+    out << stop;
     out << tr("Chosen: %1 … %2. That 0 must be in the range, or that both sides are as wide, comes after the search.")
                .arg(displayNumber(m_replay->result.min), displayNumber(m_replay->result.max));
     m_sentences->setText(out.join(QLatin1Char('\n')));

@@ -2,6 +2,7 @@
 
 #include "figures/batches_view.h"
 #include "figures/error_view.h"
+#include "figures/hand_view.h"
 #include "figures/histogram_search_view.h"
 #include "figures/sheet_view.h"
 #include "figures/zoo_bar.h"
@@ -24,18 +25,56 @@ QString sentenceOf(const base::Error& error)
 
 struct ZooResult {
     std::vector<numbers::ZooAnimal> animals;
+    quant::ObserverState values; ///< a histogram of what they saw
     QString what;
 };
 
 base::Result<ZooResult> runZooAt(const numbers::Material& material, ir::NodeId site,
                                  const std::vector<ir::ObserverConstructor>& observers, const base::Work& work)
 {
+    const std::lock_guard turn(*material.turn);
     const auto floats = numbers::withoutObservers(*material.calibrated->module);
     GB_ASSIGN(const auto values, numbers::valuesOf(material, *floats, site, material.calibration, work));
     ZooResult out;
     GB_ASSIGN(out.animals, numbers::runZoo(observers, values, work));
+    GB_ASSIGN(auto counted, numbers::runZoo({{"HistogramObserver", {{"dtype", ir::DType::Int8}}}}, values, work));
+    out.values = std::move(counted.front().state);
     out.what = QString::fromStdString(floats->graph().nameOf(site));
     return out;
+}
+
+base::Result<numbers::ErrorReport> errorsWith(const numbers::Material& material,
+                                              const std::vector<numbers::Change>& changes, const base::Work& work)
+{
+    const std::lock_guard turn(*material.turn);
+    GB_ASSIGN(const engine::CalibratedPtr model, numbers::changed(material, changes, work));
+    GB_ASSIGN(const auto converted, numbers::convertedCopy(*model, work));
+    return numbers::opErrors(material, *converted, work);
+}
+
+/// What a tab shows that is a list: a sheet, or the histories.
+struct Made {
+    numbers::Sheet sheet;
+    std::vector<numbers::History> histories;
+};
+
+base::Result<Made> makeFor(NumbersPanel::Tab tab, const numbers::MaterialPtr& material,
+                           const trace::RecordingPtr& recording, const base::Work& work)
+{
+    Made made;
+    if (tab == NumbersPanel::Gains) {
+        const std::lock_guard turn(*material->turn);
+        GB_ASSIGN(made.sheet, numbers::gainSheet(*material, work));
+    } else if (tab == NumbersPanel::QParams) {
+        GB_ASSIGN(const auto rows, numbers::qparamsRows(recording));
+        made.sheet = numbers::qparamsSheet(rows);
+    } else if (tab == NumbersPanel::Storage) {
+        GB_ASSIGN(const numbers::Storage storage, numbers::storageOf(recording));
+        made.sheet = numbers::storageSheet(storage);
+    } else {
+        made.histories = numbers::historiesOf(*recording);
+    }
+    return made;
 }
 
 } // namespace
@@ -54,6 +93,7 @@ NumbersPanel::NumbersPanel(Session* session, Selection* selection, QWidget* pare
     , m_zoo(new ZooView(selection, m_zooTab))
     , m_qparams(new SheetView(selection, tr("No observers: the run has not come to prepare."), this))
     , m_storage(new SheetView(selection, tr("No recording."), this))
+    , m_hand(new HandView(this))
 {
     setDocumentMode(true);
     auto* zooLayout = new QVBoxLayout(m_zooTab);
@@ -68,6 +108,7 @@ NumbersPanel::NumbersPanel(Session* session, Selection* selection, QWidget* pare
     addTab(m_zooTab, tr("Observer zoo"));
     addTab(m_qparams, tr("Before and after"));
     addTab(m_storage, tr("Storage"));
+    addTab(m_hand, tr("By hand"));
     connect(this, &QTabWidget::currentChanged, this, &NumbersPanel::refresh);
     connect(m_session, &Session::recordingChanged, this, [this] {
         m_material.reset();
@@ -87,7 +128,7 @@ NumbersPanel::~NumbersPanel() = default;
 QStringList NumbersPanel::tabNames()
 {
     return {QStringLiteral("errors"), QStringLiteral("gains"),   QStringLiteral("batches"), QStringLiteral("search"),
-            QStringLiteral("zoo"),    QStringLiteral("qparams"), QStringLiteral("storage")};
+            QStringLiteral("zoo"),    QStringLiteral("qparams"), QStringLiteral("storage"), QStringLiteral("hand")};
 }
 
 SheetView& NumbersPanel::sheet(Tab tab) const
@@ -104,6 +145,7 @@ void NumbersPanel::setTheme(const Theme& theme)
     m_zoo->setTheme(theme);
     m_qparams->setTheme(theme);
     m_storage->setTheme(theme);
+    m_hand->setTheme(theme);
 }
 
 void NumbersPanel::setMaterial(numbers::MaterialPtr material)
@@ -119,6 +161,7 @@ void NumbersPanel::stale()
     m_before.reset();
     m_zooSite = ir::kNoNode;
     m_errors->forgetChanges();
+    m_hand->setMaterial(nullptr);
     refresh();
 }
 
@@ -144,6 +187,8 @@ void NumbersPanel::refresh()
         workOutErrors();
     else if (tab == Zoo)
         followSelection();
+    else if (tab == Hand)
+        beginByHand();
     else if (tab != Search) // which follows the session by itself
         workOutSheet(static_cast<Tab>(tab));
 }
@@ -154,7 +199,7 @@ void NumbersPanel::tell(Tab tab, const QString& sentence)
         m_errors->setMessage(sentence);
     else if (tab == Zoo)
         m_zoo->setMessage(sentence);
-    else if (tab != Batches && tab != Search)
+    else if (tab != Batches && tab != Search && tab != Hand)
         sheet(tab).setMessage(sentence);
 }
 
@@ -163,66 +208,61 @@ void NumbersPanel::workOutErrors()
     if (!m_material)
         return;
     tell(Errors, tr("Working out the errors…"));
-    m_jobs.start(tr("Errors"),
-                 [this, material = m_material, before = m_before,
-                  changes = m_errors->changes()](const base::Work& work) -> JobRunner::Delivery {
-                     auto result = std::make_shared<base::Result<numbers::ErrorReport>>(
-                         [&]() -> base::Result<numbers::ErrorReport> {
-                             GB_ASSIGN(const engine::CalibratedPtr model, numbers::changed(*material, changes, work));
-                             GB_ASSIGN(const auto converted, numbers::convertedCopy(*model, work));
-                             return numbers::opErrors(*material, *converted, work);
-                         }());
-                     return [this, result, before, plain = changes.empty()] {
-                         if (!*result) {
-                             tell(Errors, sentenceOf(result->error()));
-                             return;
-                         }
-                         m_fresh.insert(Errors);
-                         if (plain)
-                             m_before = std::make_shared<const numbers::ErrorReport>(**result);
-                         m_errors->setReport(**result, before.get());
-                         Q_EMIT overlayChanged(numbers::overlayOf(**result, numbers::ErrorFigure::LocalSqnr));
-                     };
-                 });
+    const auto job = [this, material = m_material, before = m_before,
+                      changes = m_errors->changes()](const base::Work& work) -> JobRunner::Delivery {
+        auto result = std::make_shared<base::Result<numbers::ErrorReport>>(errorsWith(*material, changes, work));
+        return [this, result, before, plain = changes.empty()] {
+            if (!*result) {
+                tell(Errors, sentenceOf(result->error()));
+                return;
+            }
+            m_fresh.insert(Errors);
+            if (plain)
+                m_before = std::make_shared<const numbers::ErrorReport>(**result);
+            m_errors->setReport(**result, before.get());
+            Q_EMIT overlayChanged(numbers::overlayOf(**result, numbers::ErrorFigure::LocalSqnr));
+        };
+    };
+    m_jobs.start(tr("Errors"), job);
+}
+
+bool NumbersPanel::busy() const
+{
+    return m_jobs.running() || m_hand->busy();
+}
+
+/// Not before it is looked at: the bench is a copy of the model.
+void NumbersPanel::beginByHand()
+{
+    m_fresh.insert(Hand);
+    if (!m_material) {
+        m_hand->setMaterial(nullptr);
+        return;
+    }
+    m_jobs.cancel();
+    const std::lock_guard turn(*m_material->turn);
+    m_hand->setMaterial(m_material);
 }
 
 void NumbersPanel::workOutSheet(Tab tab)
 {
     tell(tab, tr("Working out the figures…"));
-    struct Made {
-        numbers::Sheet sheet;
-        std::vector<numbers::History> histories;
+    const auto job = [this, tab, material = m_material,
+                      recording = m_session->recording()](const base::Work& work) -> JobRunner::Delivery {
+        auto result = std::make_shared<base::Result<Made>>(makeFor(tab, material, recording, work));
+        return [this, tab, result] {
+            if (!*result) {
+                tell(tab, sentenceOf(result->error()));
+                return;
+            }
+            m_fresh.insert(tab);
+            if (tab == Batches)
+                m_batches->setHistories(std::move((*result)->histories));
+            else
+                sheet(tab).setSheet(std::move((*result)->sheet));
+        };
     };
-    m_jobs.start(tabText(tab),
-                 [this, tab, material = m_material,
-                  recording = m_session->recording()](const base::Work& work) -> JobRunner::Delivery {
-                     auto result = std::make_shared<base::Result<Made>>([&]() -> base::Result<Made> {
-                         Made made;
-                         if (tab == Gains) {
-                             GB_ASSIGN(made.sheet, numbers::gainSheet(*material, work));
-                         } else if (tab == QParams) {
-                             GB_ASSIGN(const auto rows, numbers::qparamsRows(recording));
-                             made.sheet = numbers::qparamsSheet(rows);
-                         } else if (tab == Storage) {
-                             GB_ASSIGN(const numbers::Storage storage, numbers::storageOf(recording));
-                             made.sheet = numbers::storageSheet(storage);
-                         } else {
-                             made.histories = numbers::historiesOf(*recording);
-                         }
-                         return made;
-                     }());
-                     return [this, tab, result] {
-                         if (!*result) {
-                             tell(tab, sentenceOf(result->error()));
-                             return;
-                         }
-                         m_fresh.insert(tab);
-                         if (tab == Batches)
-                             m_batches->setHistories(std::move((*result)->histories));
-                         else
-                             sheet(tab).setSheet(std::move((*result)->sheet));
-                     };
-                 });
+    m_jobs.start(tabText(tab), job);
 }
 
 /// The node whose values the observer of the selection sees; else the selected node itself.
@@ -281,7 +321,7 @@ void NumbersPanel::workOutZoo()
                              m_zoo->setMessage(sentenceOf(result->error()));
                              return;
                          }
-                         m_zoo->setAnimals(std::move((*result)->animals), (*result)->what);
+                         m_zoo->setAnimals(std::move((*result)->animals), (*result)->what, (*result)->values);
                      };
                  });
 }

@@ -21,6 +21,7 @@ namespace gb::views {
 
 class BatchesView;
 class ErrorView;
+class HandView;
 class HistogramSearchView;
 class SheetView;
 class ZooBar;
@@ -30,7 +31,7 @@ class NumbersPanel final : public QTabWidget {
     Q_OBJECT
 
 public:
-    enum Tab { Errors, Gains, Batches, Search, Zoo, QParams, Storage };
+    enum Tab { Errors, Gains, Batches, Search, Zoo, QParams, Storage, Hand };
 
     NumbersPanel(Session* session, Selection* selection, QWidget* parent = nullptr);
     ~NumbersPanel() override;
@@ -40,10 +41,11 @@ public:
     void showTab(Tab tab) { setCurrentIndex(tab); }
     /// The tabs' names on the command line, by Tab.
     static QStringList tabNames();
-    [[nodiscard]] bool busy() const { return m_jobs.running(); }
+    [[nodiscard]] bool busy() const;
     [[nodiscard]] ErrorView& errors() const { return *m_errors; }
     [[nodiscard]] BatchesView& batches() const { return *m_batches; }
     [[nodiscard]] ZooView& zoo() const { return *m_zoo; }
+    [[nodiscard]] HandView& hand() const { return *m_hand; }
     [[nodiscard]] SheetView& sheet(Tab tab) const;
 
 Q_SIGNALS:
@@ -57,6 +59,7 @@ protected:
 private:
     void stale();
     void refresh();
+    void beginByHand();
     void workOutErrors();
     void workOutZoo();
     void workOutSheet(Tab tab);
@@ -82,6 +85,7 @@ private:
     ZooView* m_zoo;
     SheetView* m_qparams;
     SheetView* m_storage;
+    HandView* m_hand;
 };
 
 } // namespace gb::views

@@ -38,9 +38,11 @@ QVariant sortKey(const numbers::Cell& cell)
     return {};
 }
 
+/// Nothing stands where a number would.
 bool isNumber(const numbers::Cell& cell)
 {
-    return std::holds_alternative<double>(cell) || std::holds_alternative<std::int64_t>(cell);
+    return std::holds_alternative<std::monostate>(cell) || std::holds_alternative<double>(cell)
+           || std::holds_alternative<std::int64_t>(cell);
 }
 
 } // namespace

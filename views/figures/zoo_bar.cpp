@@ -100,6 +100,12 @@ ir::ObserverConstructor ZooBar::described() const
     return out;
 }
 
+void ZooBar::hideButtons()
+{
+    m_add->hide();
+    m_remove->hide();
+}
+
 void ZooBar::add()
 {
     if (m_observers.size() >= kMost)

@@ -30,6 +30,9 @@ public:
     /// The observer that the controls describe.
     [[nodiscard]] ir::ObserverConstructor described() const;
 
+    /// Hides the buttons that add and remove, for who asks for described() alone.
+    void hideButtons();
+
 public Q_SLOTS:
     void add();
     void removeLast();

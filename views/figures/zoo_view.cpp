@@ -1,30 +1,44 @@
 #include "figures/zoo_view.h"
 
+#include <QHBoxLayout>
 #include <QLabel>
+#include <QScrollArea>
 #include <QSplitter>
 #include <QVBoxLayout>
 
 #include <algorithm>
 
 namespace gb::views {
+namespace {
+constexpr int kLeastWidth = 250; ///< of a plot whose words can still be read
+}
 
 ZooView::ZooView(Selection* selection, QWidget* parent)
     : QWidget(parent)
     , m_theme(&Theme::of(ThemeKind::Light))
     , m_title(new QLabel(this))
-    , m_columns(new QSplitter(Qt::Horizontal, this))
+    , m_columns(new QWidget)
+    , m_row(new QHBoxLayout(m_columns))
     , m_sheet(new SheetView(selection, tr("No observers."), this))
 {
     m_title->setTextFormat(Qt::PlainText);
     m_title->setContentsMargins(6, 2, 6, 0);
     m_title->setMinimumWidth(1);
-    m_columns->setChildrenCollapsible(false);
+    m_row->setContentsMargins(0, 0, 0, 0);
+    m_row->setSpacing(4);
+    auto* scroll = new QScrollArea(this);
+    scroll->setWidget(m_columns);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* parts = new QSplitter(Qt::Horizontal, this);
-    parts->addWidget(m_columns);
+    parts->addWidget(scroll);
     parts->addWidget(m_sheet);
     parts->setStretchFactor(0, 3);
     parts->setStretchFactor(1, 2);
     parts->setChildrenCollapsible(false);
+    scroll->setMinimumWidth(2 * kLeastWidth); // two side by side at least
+    parts->setSizes({3 * kLeastWidth, kLeastWidth});
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(2);
@@ -54,9 +68,17 @@ void ZooView::link(HistogramView* plot)
     });
 }
 
-void ZooView::setAnimals(std::vector<numbers::ZooAnimal> animals, const QString& what)
+void ZooView::setAnimals(std::vector<numbers::ZooAnimal> animals, const QString& what,
+                         const quant::ObserverState& values)
 {
     setMessage({});
+    ValueRange counted;
+    std::vector<double> counts;
+    if (values.histogram && values.minVal && values.maxVal && values.maxVal->elementCount() == 1) {
+        counted = {values.minVal->at(0), values.maxVal->at(0)};
+        if (counted.width() >= 0)
+            counts = values.histogram->toDoubles();
+    }
     m_title->setText(tr("Values of %1").arg(what));
     std::optional<ValueRange> all;
     for (std::size_t i = 0; i < animals.size(); ++i) {
@@ -71,7 +93,9 @@ void ZooView::setAnimals(std::vector<numbers::ZooAnimal> animals, const QString&
         name->setContentsMargins(6, 0, 0, 0);
         auto* plot = new HistogramView(column);
         plot->setAccessibleName(tr("Histogram of %1").arg(name->text()));
-        plot->setMinimumWidth(150);
+        plot->setMinimumWidth(kLeastWidth);
+        plot->setCompact(true);
+        plot->setValues(counted, counts);
         plot->setTheme(*m_theme);
         if (animal.error.empty()) {
             plot->setObserver(animal.type, animal.settings, animal.state);
@@ -84,7 +108,7 @@ void ZooView::setAnimals(std::vector<numbers::ZooAnimal> animals, const QString&
         }
         layout->addWidget(name);
         layout->addWidget(plot, 1);
-        m_columns->addWidget(column);
+        m_row->addWidget(column, 1);
         m_plots.push_back(plot);
         link(plot);
     }
@@ -98,8 +122,10 @@ void ZooView::setMessage(const QString& sentence)
 {
     m_title->setText(sentence);
     m_plots.clear();
-    while (m_columns->count() > 0)
-        delete m_columns->widget(0);
+    while (QLayoutItem* item = m_row->takeAt(0)) {
+        delete item->widget();
+        delete item;
+    }
     m_sheet->setMessage(sentence);
 }
 

@@ -13,7 +13,7 @@
 #include <vector>
 
 class QLabel;
-class QSplitter;
+class QHBoxLayout;
 
 namespace gb::views {
 
@@ -23,8 +23,9 @@ class ZooView final : public QWidget {
 public:
     explicit ZooView(Selection* selection, QWidget* parent = nullptr);
     void setTheme(const Theme& theme);
-    /// `what` names the values that all saw.
-    void setAnimals(std::vector<numbers::ZooAnimal> animals, const QString& what);
+    /// `what` names the values that all saw, `values` is the state of a HistogramObserver that saw them too: the bars
+    /// of observers that keep only a range.
+    void setAnimals(std::vector<numbers::ZooAnimal> animals, const QString& what, const quant::ObserverState& values);
     void setMessage(const QString& sentence);
     [[nodiscard]] const SheetView& sheet() const { return *m_sheet; }
     [[nodiscard]] const std::vector<HistogramView*>& plots() const { return m_plots; }
@@ -37,7 +38,8 @@ private:
 
     const Theme* m_theme;
     QLabel* m_title;
-    QSplitter* m_columns;
+    QWidget* m_columns; ///< in a scroll area
+    QHBoxLayout* m_row;
     SheetView* m_sheet;
     std::vector<HistogramView*> m_plots;
 };

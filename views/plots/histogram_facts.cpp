@@ -56,6 +56,29 @@ ObserverKind kindOf(const std::string& type, const ObserverSettings& settings, c
     return ObserverKind::Passive;
 }
 
+double shareBelow(const ValueRange& bin, double limit)
+{
+    if (bin.width() <= 0)
+        return bin.min < limit ? 1 : 0;
+    return std::clamp((limit - bin.min) / bin.width(), 0.0, 1.0);
+}
+
+void clipCounts(HistogramFacts& facts)
+{
+    const auto limits = facts.unclipped();
+    if (!limits || facts.counts.empty() || facts.total <= 0)
+        return;
+    double left = 0;
+    double right = 0;
+    for (std::size_t i = 0; i < facts.counts.size(); ++i) {
+        const ValueRange bin = facts.bin(i);
+        left += facts.counts[i] * shareBelow(bin, limits->min);
+        right += facts.counts[i] * (1 - shareBelow(bin, limits->max));
+    }
+    facts.clippedLeft = left;
+    facts.clippedRight = right;
+}
+
 class Maker {
 public:
     Maker(const std::string& type, const ObserverSettings& settings, const ObserverState& state)
@@ -76,7 +99,7 @@ public:
             explain();
         }
         represent();
-        clip();
+        clipCounts(m_facts);
         notices();
         return std::move(m_facts);
     }
@@ -242,29 +265,6 @@ private:
             m_facts.levelsUsed = *high - *low + 1;
     }
 
-    void clip()
-    {
-        const auto limits = m_facts.unclipped();
-        if (!limits || m_facts.counts.empty() || m_facts.total <= 0)
-            return;
-        double left = 0;
-        double right = 0;
-        for (std::size_t i = 0; i < m_facts.counts.size(); ++i) {
-            const ValueRange bin = m_facts.bin(i);
-            left += m_facts.counts[i] * shareBelow(bin, limits->min);
-            right += m_facts.counts[i] * (1 - shareBelow(bin, limits->max));
-        }
-        m_facts.clippedLeft = left;
-        m_facts.clippedRight = right;
-    }
-
-    static double shareBelow(const ValueRange& bin, double limit)
-    {
-        if (bin.width() <= 0)
-            return bin.min < limit ? 1 : 0;
-        return std::clamp((limit - bin.min) / bin.width(), 0.0, 1.0);
-    }
-
     void notices()
     {
         const Formula& f = m_facts.formula;
@@ -299,23 +299,26 @@ bool HistogramFacts::has(Notice notice) const
 
 double HistogramFacts::binWidth() const
 {
-    return observed && !counts.empty() ? observed->width() / static_cast<double>(counts.size()) : 0;
+    const auto& over = counted ? counted : observed;
+    return over && !counts.empty() ? over->width() / static_cast<double>(counts.size()) : 0;
 }
 
 ValueRange HistogramFacts::bin(std::size_t index) const
 {
     const double width = binWidth();
-    const double from = observed ? observed->min : 0;
+    const auto& over = counted ? counted : observed;
+    const double from = over ? over->min : 0;
     return {from + width * static_cast<double>(index), from + width * static_cast<double>(index + 1)};
 }
 
 std::optional<std::size_t> HistogramFacts::binOf(double value) const
 {
-    if (!observed || counts.empty() || !(value >= observed->min && value <= observed->max))
+    const auto& over = counted ? counted : observed;
+    if (!over || counts.empty() || !(value >= over->min && value <= over->max))
         return std::nullopt;
     if (binWidth() <= 0)
         return 0;
-    const auto at = static_cast<std::size_t>((value - observed->min) / binWidth());
+    const auto at = static_cast<std::size_t>((value - over->min) / binWidth());
     return std::min(at, counts.size() - 1);
 }
 
@@ -349,6 +352,18 @@ HistogramFacts histogramFacts(const std::string& type, const quant::ObserverSett
                               const quant::ObserverState& state, std::int64_t channel)
 {
     return Maker(type, settings, state).make(channel);
+}
+
+void countValues(HistogramFacts& facts, const ValueRange& range, std::vector<double> counts)
+{
+    if (facts.kind != ObserverKind::Range || !facts.hasData || counts.empty() || range.width() < 0)
+        return;
+    facts.counted = range;
+    facts.counts = std::move(counts);
+    facts.total = 0;
+    for (const double count : facts.counts)
+        facts.total += count;
+    clipCounts(facts);
 }
 
 } // namespace gb::views

@@ -83,7 +83,8 @@ struct HistogramFacts {
     std::optional<ValueRange> covered;
     std::optional<ValueRange> representable;
     std::vector<double> counts; ///< Histogram: one a bin over `observed`, in value order; one for a constant tensor
-    double total = 0;           ///< sum of counts
+    std::optional<ValueRange> counted; ///< what the counts are over where that is not `observed` (see countValues)
+    double total = 0;                  ///< sum of counts
     std::optional<double> clippedLeft; ///< count below what can be represented; absent without a histogram
     std::optional<double> clippedRight;
     std::int64_t levels = 0;                ///< quant_max - quant_min + 1
@@ -93,9 +94,9 @@ struct HistogramFacts {
 
     [[nodiscard]] bool has(Notice notice) const;
     [[nodiscard]] double binWidth() const;
-    /// The part of observed that a bin stands for.
+    /// The part of the counted range that a bin stands for.
     [[nodiscard]] ValueRange bin(std::size_t index) const;
-    /// Bin of a value; absent outside of the observed range and without a histogram.
+    /// Bin of a value; absent outside of the counted range and without a histogram.
     [[nodiscard]] std::optional<std::size_t> binOf(double value) const;
     /// The limits beyond which values are clipped: half a level outside of representable.
     [[nodiscard]] std::optional<ValueRange> unclipped() const;
@@ -107,6 +108,10 @@ struct HistogramFacts {
 /// `type` is the class of the observer (of a fake quantize: of its inner one). `channel` is cut to what there is.
 HistogramFacts histogramFacts(const std::string& type, const quant::ObserverSettings& settings,
                               const quant::ObserverState& state, std::int64_t channel = 0);
+
+/// Gives an observer that keeps only a range the histogram of the values that it saw, counted by somebody else: bars
+/// and clipped shares. Does nothing for other kinds.
+void countValues(HistogramFacts& facts, const ValueRange& range, std::vector<double> counts);
 
 /// More bins than this are not searched again for the chosen range: the search takes the square of it.
 inline constexpr std::int64_t kMostSearchedBins = 4096;

@@ -123,6 +123,12 @@ void HistogramPlot::setTheme(const Theme& theme)
     levels->setSubGridPen(theme.pen(Ink::Quantum));
 }
 
+void HistogramPlot::setCompact(bool compact)
+{
+    m_compact = compact;
+    xAxis().ticker()->setTickCount(compact ? 3 : 5);
+}
+
 void HistogramPlot::show(const HistogramFacts& facts, const quant::ObserverState& state, CountScale scale)
 {
     m_facts = facts;
@@ -156,7 +162,7 @@ void HistogramPlot::showCounts(const HistogramFacts& facts, CountScale scale)
     y.setRangeReversed(false);
     y.setTickLabels(counted);
     y.setTicks(counted);
-    y.setLabel(counted ? tr("count") : QString());
+    y.setLabel(counted && !m_compact ? tr("count") : QString());
     double most = 1;
     double least = 1; // counts of a re-binned histogram may be less than one
     for (const double c : facts.counts) {
@@ -250,7 +256,9 @@ void HistogramPlot::showRanges(const HistogramFacts& facts)
     m_rangeNames->setTicks({kObservedRow, kChosenRow, kRepresentableRow},
                            {tr("observed"), tr("chosen"), tr("representable")});
     m_rangeTexts->setTicks({kObservedRow, kChosenRow, kRepresentableRow},
-                           {rangeText(facts.observed), rangeText(facts.chosen), rangeText(facts.representable)});
+                           m_compact ? QVector<QString>(3)
+                                     : QVector<QString>{rangeText(facts.observed), rangeText(facts.chosen),
+                                                        rangeText(facts.representable)});
     if (facts.chosen && facts.covered)
         for (const ValueRange added :
              {ValueRange{facts.covered->min, facts.chosen->min}, ValueRange{facts.chosen->max, facts.covered->max}}) {
@@ -301,6 +309,7 @@ ValueRange HistogramPlot::wholeRange() const
     widen(range, m_facts.observed);
     widen(range, m_facts.chosen);
     widen(range, m_facts.representable);
+    widen(range, m_facts.counted);
     const double margin = range.width() > 0 ? 0.03 * range.width() : std::max(1e-3, 0.5 * std::abs(range.max));
     return {range.min - margin, range.max + margin};
 }

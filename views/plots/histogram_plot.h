@@ -24,6 +24,8 @@ public:
     [[nodiscard]] bool onBars(const QPointF& at) const { return m_bars->rect().contains(at.toPoint()); }
 
     void setTheme(const Theme& theme);
+    /// Without the texts at the ranges and the axis title; from the next show() on.
+    void setCompact(bool compact);
     /// Everything anew from facts; of a per-channel observer also the channels' ranges (float64 tensors or none).
     void show(const HistogramFacts& facts, const quant::ObserverState& state, CountScale scale);
     /// The x range that shows everything.
@@ -54,6 +56,7 @@ private:
     QCPItemStraightLine* m_pointer = nullptr;
     std::array<QCPItemStraightLine*, 2> m_tried{}; ///< null: none
     HistogramFacts m_facts;
+    bool m_compact = false;
     ValueRange m_channelRange; ///< of all channels
 };
 

@@ -75,6 +75,7 @@ void HistogramView::setObserver(const std::string& type, const quant::ObserverSe
     m_settings = settings;
     m_state = state;
     m_facts = histogramFacts(type, settings, state, channel);
+    countValues(m_facts, m_valueRange, m_values);
     m_message.clear();
     if (!m_facts.observed && !m_facts.representable) {
         QStringList lines = noticeLines(m_facts, settings);
@@ -83,6 +84,17 @@ void HistogramView::setObserver(const std::string& type, const quant::ObserverSe
         m_message = lines.join(QLatin1Char('\n'));
     }
     rebuild(keepZoom);
+}
+
+void HistogramView::setValues(const ValueRange& range, std::vector<double> counts)
+{
+    m_valueRange = range;
+    m_values = std::move(counts);
+}
+
+void HistogramView::setCompact(bool compact)
+{
+    m_plot->plot.setCompact(compact);
 }
 
 void HistogramView::setMessage(const QString& sentence)

@@ -30,6 +30,10 @@ public:
     /// Shows an observer; the zoom stays where `keepZoom`.
     void setObserver(const std::string& type, const quant::ObserverSettings& settings,
                      const quant::ObserverState& state, bool keepZoom = false);
+    /// The histogram of the values that the next observers saw (countValues in histogram_facts.h); empty counts: none.
+    void setValues(const ValueRange& range, std::vector<double> counts);
+    /// Fewer words, for plots side by side: no texts at the ranges, no axis title.
+    void setCompact(bool compact);
     /// Shows a sentence instead of a plot.
     void setMessage(const QString& sentence);
     void setCountScale(CountScale scale);
@@ -74,6 +78,8 @@ private:
     std::string m_type;
     quant::ObserverSettings m_settings;
     quant::ObserverState m_state;
+    ValueRange m_valueRange;
+    std::vector<double> m_values;
     HistogramFacts m_facts;
     CountScale m_countScale = CountScale::Log;
     QString m_message;
