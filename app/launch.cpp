@@ -17,8 +17,10 @@ int launch(int& argc, char** argv)
     app.add_option("--recipe", arguments.recipe, "which quantizer, with which settings (JSON)");
     app.add_option("--inputs", arguments.inputs, "calibration batches (.npz)");
     app.add_option("--mode", mode, "ptq or qat")->check(CLI::IsMember({"ptq", "qat"}));
-    app.add_option("--theme", arguments.theme, "light, dark or high-contrast")
-        ->check(CLI::IsMember({"light", "dark", "high-contrast"}));
+    app.add_option("--theme", arguments.theme, "light, dark, high-contrast or print")
+        ->check(CLI::IsMember({"light", "dark", "high-contrast", "print"}));
+    app.add_option("--ui-scale", arguments.scale, "size of texts and panels in percent, 80 to 200")
+        ->check(CLI::Range(80, 200));
     app.add_option("--select", arguments.select, "a node to select when the run is shown");
     app.add_option("--screenshot", arguments.screenshot, "write a picture of the window and quit");
     try {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "canvas/selection.h"
+#include "picture/scene.h"
 #include "session/session.h"
 #include "theme/theme.h"
 
@@ -14,6 +15,7 @@ namespace gb::views {
 class HistogramPanel;
 class Inspector;
 class MessagesView;
+class OutlineView;
 class QparamsTable;
 class StagesView;
 class WhyTable;
@@ -32,6 +34,9 @@ public:
     void calibrate();
     void hideAll();
     void showHistogram();
+    /// The outline of the top graph at a moment; worked out only while it is seen.
+    void updateOutline(const views::ScenePtr& scene, const trace::MomentPtr& moment);
+    [[nodiscard]] views::OutlineView* outline() const { return m_outline; }
     void showWhy();
     void fillMenu(QMenu* panels) const;
 
@@ -48,12 +53,16 @@ private:
     views::QparamsTable* m_qparams;
     views::WhyTable* m_why;
     views::MessagesView* m_messages;
+    views::OutlineView* m_outline;
     QDockWidget* m_stagesDock;
     QDockWidget* m_inspectorDock;
     QDockWidget* m_histogramDock;
     QDockWidget* m_qparamsDock;
     QDockWidget* m_whyDock;
     QDockWidget* m_messagesDock;
+    QDockWidget* m_outlineDock;
+    views::ScenePtr m_outlineScene;
+    trace::MomentPtr m_outlineMoment;
 };
 
 } // namespace gb::app

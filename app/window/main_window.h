@@ -62,6 +62,8 @@ private:
     void connectFileActions();
     void connectStepActions();
     void connectViewActions();
+    void connectOverlayActions();
+    void askForNumbers();
     void connectSession();
     void restoreSettings();
 

@@ -11,6 +11,7 @@ struct WindowArguments {
     std::string inputs;
     bool qat = false;
     std::string theme;      ///< "light", "dark", "high-contrast"; empty: the user's
+    int scale = 100;        ///< of the whole window, in percent
     std::string select;     ///< name of a node to select when the run is shown
     std::string screenshot; ///< write a picture of the window to this file when the run is shown, and quit
 };

@@ -144,6 +144,7 @@ void PaneArea::refresh(int index)
     PictureOptions options;
     options.ghosts = m_ghosts && !m_compact;
     options.arrangement = folds->arrangement();
+    options.overlay = m_overlay ? m_overlay : makeOverlay(m_overlayKind, moment->top());
     options.annotationsRecorded = annotationsWereRecorded();
     shown->canvas()->setPicture(makePicture(*folds->scene(), *moment, event, options));
     shown->setSummary(summaryOf(*moment));
@@ -208,7 +209,7 @@ void PaneArea::folded(const FoldState* state, int anchor, const ArrangementPtr& 
     m_toShow = ir::kNoNode;
 }
 
-void PaneArea::show(ir::NodeId node)
+void PaneArea::showNode(ir::NodeId node)
 {
     m_selection->selectNode(node);
     bool waits = false;
@@ -300,6 +301,20 @@ void PaneArea::showMinimap(bool show)
 void PaneArea::visitChange(bool next)
 {
     activePane()->canvas()->visitChange(next);
+}
+
+void PaneArea::setOverlayKind(OverlayKind kind)
+{
+    m_overlayKind = kind;
+    m_overlay = nullptr;
+    refreshAll();
+}
+
+void PaneArea::setOverlay(const OverlayPtr& overlay)
+{
+    m_overlayKind = OverlayKind::None;
+    m_overlay = overlay;
+    refreshAll();
 }
 
 void PaneArea::setGhosts(bool ghosts)
