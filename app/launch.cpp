@@ -15,13 +15,20 @@ int launch(int& argc, char** argv)
     app.allow_extras(); // Qt's own options (-platform, -style)
     app.add_option("FILE", arguments.file, "a model (.pt2) or a recording");
     app.add_option("--recipe", arguments.recipe, "which quantizer, with which settings (JSON)");
-    app.add_option("--inputs", arguments.inputs, "calibration batches (.npz)");
+    app.add_option("--inputs", arguments.inputs,
+                   "calibration batches: an .npz, an .npy, a folder of images or random:SEED[:COUNT]");
     app.add_option("--mode", mode, "ptq or qat")->check(CLI::IsMember({"ptq", "qat"}));
     app.add_option("--theme", arguments.theme, "light, dark, high-contrast or print")
         ->check(CLI::IsMember({"light", "dark", "high-contrast", "print"}));
     app.add_option("--ui-scale", arguments.scale, "size of texts and panels in percent, 80 to 200")
         ->check(CLI::Range(80, 200));
     app.add_option("--select", arguments.select, "a node to select when the run is shown");
+    app.add_option("--panel", arguments.panel, "a panel to bring to the front: why, problems, coverage, sharing, ...");
+    app.add_option("--break", arguments.breakpoints,
+                   "a breakpoint: node:conv2d, op:conv*, reason:R5, scale<0.001, ...");
+    app.add_option("--search", arguments.search, "what to search for, as in the window");
+    app.add_option("--numbers", arguments.numbers, "show this tab of the numbers panel")
+        ->check(CLI::IsMember({"errors", "gains", "batches", "search", "zoo", "qparams", "storage"}));
     app.add_option("--screenshot", arguments.screenshot, "write a picture of the window and quit");
     try {
         app.parse(argc, argv);

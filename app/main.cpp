@@ -4,6 +4,7 @@
 #ifdef GREENBOX_HAS_WINDOW
 #include "diagrams.h"
 #include "launch.h"
+#include "window/image_reader.h"
 #endif
 
 #include <algorithm>
@@ -19,6 +20,7 @@ int main(int argc, char** argv)
     if (!cli::isCommandLine(arguments))
         return app::launch(argc, argv);
     hooks.exportDiagrams = app::exportDiagrams;
+    hooks.readImage = app::readImage;
 #else
     if (!cli::isCommandLine(arguments)) {
         std::cerr << "greenbox: this program was built without its window; a verb expected (see greenbox --help)\n";

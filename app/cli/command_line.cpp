@@ -17,6 +17,9 @@ constexpr std::array kVerbs = {
     VerbEntry{"export", "draw the graph at stages of the flow", makeExportVerb},
     VerbEntry{"observe", "run observers over arrays and print their states and qparams", makeObserveVerb},
     VerbEntry{"diff", "say what differs between two stage dumps", makeDiffVerb},
+    VerbEntry{"ops", "print the ops that can be run, as Markdown", makeOpsVerb},
+    VerbEntry{"numbers", "errors, gains, storage, qparams, batches and observers side by side, as CSV or JSON",
+              makeNumbersVerb},
 };
 
 } // namespace

@@ -7,6 +7,7 @@
 #include "base/progress.h"
 #include "base/result.h"
 #include "cli/console.h"
+#include "io/data_source.h"
 #include "trace/recording.h"
 
 #include <functional>
@@ -53,6 +54,8 @@ struct ExportAnswer {
 struct Hooks {
     /// Paints and writes. Null where the program was built without views.
     std::function<base::Result<ExportAnswer>(const ExportRequest&, const base::Work&)> exportDiagrams;
+    /// Reads images for calibration. Null where the program was built without views.
+    io::ImageReader readImage = {};
 };
 
 /// True when the arguments (without the program's name) begin with a verb or ask for help or the version: then

@@ -46,6 +46,7 @@ public:
         if (!s.hooks.exportDiagrams)
             return s.console.fail(
                 {ErrorCode::Unsupported, "this program was built without its views, which draw", "export"});
+        m_options.readImage = s.hooks.readImage;
         const auto recording = record(s);
         if (!recording)
             return s.console.fail(recording.error());

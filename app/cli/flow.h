@@ -6,6 +6,8 @@
 #include "base/progress.h"
 #include "base/result.h"
 #include "engine/run.h"
+#include "io/data_source.h"
+#include "numbers/material.h"
 #include "quantizers/recipe.h"
 
 #include <string>
@@ -21,22 +23,28 @@ namespace gb::cli {
 struct FlowOptions {
     std::string model;
     std::string recipe;
-    std::string inputs; ///< .npz; empty: the sample inputs stored in the .pt2
+    std::string inputs;    ///< as io/data_source.h; empty: the sample inputs stored in the .pt2
+    std::string check;     ///< the same, of a second set to measure errors on; empty: none
+    std::string imageSize; ///< "HEIGHTxWIDTH"; empty: what the model takes
+    std::vector<double> imageMean;
+    std::vector<double> imageDeviation;
+    io::ImageReader readImage = {}; ///< null: folders of images are refused
     std::string mode = "ptq";
     std::string calibrate; ///< "0,2,..." or "none"; empty: all batches
     bool noFoldQuantize = false;
     std::string stopAfter;
 };
 
-/// MODEL, --recipe, --inputs, --mode, --calibrate, --no-fold-quantize.
+/// MODEL, --recipe, --inputs, --image-size, --image-mean, --image-std, --mode, --calibrate, --no-fold-quantize.
 void declareFlow(CLI::App& app, FlowOptions& options);
 /// The stages by name, in order.
 const std::vector<std::string>& stageNames();
 
 struct FlowRun {
     quantizers::Recipe recipe;
-    engine::RunResult result; ///< its error is the flow's: what could be recorded is there
-    std::string calibratedOn; ///< one sentence: which batches there were
+    engine::RunResult result;      ///< its error is the flow's: what could be recorded is there
+    std::string calibratedOn;      ///< one sentence: which batches there were
+    numbers::MaterialPtr material; ///< null when the run did not get to calibration
 };
 
 /// Reads the files and runs. Errors: what cannot be read or is bad usage, and Cancelled; what the flow itself refuses

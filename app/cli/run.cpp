@@ -31,6 +31,7 @@ public:
 
     int run(const Surroundings& s) override
     {
+        m_options.readImage = s.hooks.readImage;
         const auto flow = runFlow(m_options, s.work());
         if (!flow)
             return s.console.fail(flow.error());

@@ -38,6 +38,8 @@ std::unique_ptr<Verb> makeExplainVerb();
 std::unique_ptr<Verb> makeExportVerb();
 std::unique_ptr<Verb> makeObserveVerb();
 std::unique_ptr<Verb> makeDiffVerb();
+std::unique_ptr<Verb> makeOpsVerb();
+std::unique_ptr<Verb> makeNumbersVerb();
 
 struct VerbEntry {
     const char* name;

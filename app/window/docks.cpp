@@ -1,12 +1,16 @@
 #include "window/docks.h"
 
 #include "canvas/outline_view.h"
+#include "figures/numbers_panel.h"
 #include "inspector/inspector.h"
 #include "plots/histogram_panel.h"
 #include "stages/stages_view.h"
+#include "tables/explain_view.h"
 #include "tables/messages_view.h"
 #include "tables/qparams_table.h"
+#include "tables/search_view.h"
 #include "tables/why_table.h"
+#include "timeline/breakpoint_list.h"
 
 #include <QCoreApplication>
 #include <QMenu>
@@ -20,15 +24,16 @@ QString tr(const char* text)
 }
 } // namespace
 
-Docks::Docks(QMainWindow* window, views::Session* session, views::Selection* selection)
+Docks::Docks(QMainWindow* window, views::Session* session, views::Selection* selection, views::Explanation* explanation)
     : m_window(window)
     , m_stages(new views::StagesView(session))
-    , m_inspector(new views::Inspector(session, selection))
+    , m_inspector(new views::Inspector(session, selection, explanation))
     , m_histogram(new views::HistogramPanel(session, selection))
     , m_qparams(new views::QparamsTable(session, selection))
-    , m_why(new views::WhyTable(session, selection))
+    , m_why(new views::WhyTable(selection, explanation))
     , m_messages(new views::MessagesView(session, selection))
     , m_outline(new views::OutlineView(selection))
+    , m_numbers(new views::NumbersPanel(session, selection))
     , m_stagesDock(add("stages", tr(QT_TRANSLATE_NOOP("docks", "Stages")), m_stages, Qt::LeftDockWidgetArea))
     , m_inspectorDock(
           add("inspector", tr(QT_TRANSLATE_NOOP("docks", "Inspector")), m_inspector, Qt::RightDockWidgetArea))
@@ -38,19 +43,55 @@ Docks::Docks(QMainWindow* window, views::Session* session, views::Selection* sel
     , m_whyDock(add("why", tr(QT_TRANSLATE_NOOP("docks", "Why not")), m_why, Qt::BottomDockWidgetArea))
     , m_messagesDock(add("messages", tr(QT_TRANSLATE_NOOP("docks", "Messages")), m_messages, Qt::BottomDockWidgetArea))
     , m_outlineDock(add("outline", tr(QT_TRANSLATE_NOOP("docks", "Outline")), m_outline, Qt::LeftDockWidgetArea))
+    , m_numbersDock(add("numbers", tr(QT_TRANSLATE_NOOP("docks", "Numbers")), m_numbers, Qt::BottomDockWidgetArea))
 {
     // side docks keep the full height: the graph and its tables share the middle
     window->setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
     window->setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
     window->setDockNestingEnabled(true);
-    for (QDockWidget* dock : {m_qparamsDock, m_whyDock, m_messagesDock})
+    for (QDockWidget* dock : {m_qparamsDock, m_whyDock, m_messagesDock, m_numbersDock})
         window->tabifyDockWidget(m_histogramDock, dock);
     window->tabifyDockWidget(m_stagesDock, m_outlineDock);
     QObject::connect(m_outlineDock, &QDockWidget::visibilityChanged, m_outline, [this](bool visible) {
         if (visible)
             updateOutline(m_outlineScene, m_outlineMoment);
     });
+    addExplainPanels(session, selection, explanation);
     learn();
+}
+
+void Docks::addExplainPanels(views::Session* session, views::Selection* selection, views::Explanation* explanation)
+{
+    struct Row {
+        const char* name;
+        const char* title;
+        views::ExplainPart part;
+    };
+    for (const Row& row : {Row{"problems", QT_TRANSLATE_NOOP("docks", "Problems"), views::problemsPart()},
+                           Row{"coverage", QT_TRANSLATE_NOOP("docks", "Coverage"), views::coveragePart()},
+                           Row{"settings", QT_TRANSLATE_NOOP("docks", "Settings"), views::settingsPart()},
+                           Row{"sharing", QT_TRANSLATE_NOOP("docks", "Sharing"), views::sharingPart()},
+                           Row{"ledger", QT_TRANSLATE_NOOP("docks", "Ledger"), views::ledgerPart()}}) {
+        m_explainViews.push_back(new views::ExplainView(row.part, session, selection, explanation));
+        m_window->tabifyDockWidget(m_histogramDock,
+                                   add(row.name, tr(row.title), m_explainViews.back(), Qt::BottomDockWidgetArea));
+    }
+    m_search = new views::SearchView(selection, explanation);
+    m_searchDock = add("search", tr(QT_TRANSLATE_NOOP("docks", "Search")), m_search, Qt::BottomDockWidgetArea);
+    m_breakpoints = new views::BreakpointList(session);
+    QDockWidget* breakpoints =
+        add("breakpoints", tr(QT_TRANSLATE_NOOP("docks", "Breakpoints")), m_breakpoints, Qt::BottomDockWidgetArea);
+    for (QDockWidget* dock : {m_searchDock, breakpoints})
+        m_window->tabifyDockWidget(m_histogramDock, dock);
+}
+
+void Docks::search(const QString& text, bool raise)
+{
+    m_search->search(text);
+    if (!raise)
+        return;
+    m_searchDock->show();
+    m_searchDock->raise();
 }
 
 QDockWidget* Docks::add(const char* name, const QString& title, QWidget* panel, Qt::DockWidgetArea area)
@@ -70,6 +111,11 @@ void Docks::setTheme(const views::Theme& theme)
     m_qparams->setTheme(theme);
     m_why->setTheme(theme);
     m_messages->setTheme(theme);
+    for (views::ExplainView* view : m_explainViews)
+        view->setTheme(theme);
+    m_search->setTheme(theme);
+    m_breakpoints->setTheme(theme);
+    m_numbers->setTheme(theme);
 }
 
 void Docks::resize(const QList<QDockWidget*>& docks, const QList<int>& sizes, Qt::Orientation orientation)
@@ -125,6 +171,12 @@ void Docks::showHistogram()
 {
     m_histogramDock->show();
     m_histogramDock->raise();
+}
+
+void Docks::showNumbers()
+{
+    m_numbersDock->show();
+    m_numbersDock->raise();
 }
 
 void Docks::showWhy()

@@ -11,12 +11,19 @@
 #include <QDockWidget>
 #include <QMainWindow>
 
+#include <vector>
+
 namespace gb::views {
+class BreakpointList;
+class Explanation;
+class ExplainView;
 class HistogramPanel;
 class Inspector;
 class MessagesView;
+class NumbersPanel;
 class OutlineView;
 class QparamsTable;
+class SearchView;
 class StagesView;
 class WhyTable;
 } // namespace gb::views
@@ -25,7 +32,7 @@ namespace gb::app {
 
 class Docks {
 public:
-    Docks(QMainWindow* window, views::Session* session, views::Selection* selection);
+    Docks(QMainWindow* window, views::Session* session, views::Selection* selection, views::Explanation* explanation);
 
     void setTheme(const views::Theme& theme);
     /// Shows the panels that a way of working needs.
@@ -38,9 +45,16 @@ public:
     void updateOutline(const views::ScenePtr& scene, const trace::MomentPtr& moment);
     [[nodiscard]] views::OutlineView* outline() const { return m_outline; }
     void showWhy();
+    void showNumbers();
+    [[nodiscard]] views::NumbersPanel* numbers() const { return m_numbers; }
     void fillMenu(QMenu* panels) const;
+    /// Shows the results of a search; `raise` brings their tab to the front.
+    void search(const QString& text, bool raise);
+    [[nodiscard]] views::SearchView& searchView() const { return *m_search; }
+    [[nodiscard]] views::BreakpointList& breakpoints() const { return *m_breakpoints; }
 
 private:
+    void addExplainPanels(views::Session* session, views::Selection* selection, views::Explanation* explanation);
     QDockWidget* add(const char* name, const QString& title, QWidget* panel, Qt::DockWidgetArea area);
 
     void resize(const QList<QDockWidget*>& docks, const QList<int>& sizes, Qt::Orientation orientation);
@@ -54,6 +68,7 @@ private:
     views::WhyTable* m_why;
     views::MessagesView* m_messages;
     views::OutlineView* m_outline;
+    views::NumbersPanel* m_numbers;
     QDockWidget* m_stagesDock;
     QDockWidget* m_inspectorDock;
     QDockWidget* m_histogramDock;
@@ -63,6 +78,11 @@ private:
     QDockWidget* m_outlineDock;
     views::ScenePtr m_outlineScene;
     trace::MomentPtr m_outlineMoment;
+    std::vector<views::ExplainView*> m_explainViews; ///< problems, coverage, settings, sharing, ledger
+    views::SearchView* m_search = nullptr;
+    QDockWidget* m_searchDock = nullptr;
+    views::BreakpointList* m_breakpoints = nullptr;
+    QDockWidget* m_numbersDock;
 };
 
 } // namespace gb::app

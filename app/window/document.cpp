@@ -2,26 +2,30 @@
 
 #include "cli/flow.h"
 #include "io/recording.h"
+#include "window/image_reader.h"
 
 #include <QFileInfo>
 
 namespace gb::app {
 namespace {
 
-base::Result<trace::RecordingPtr> runModel(const Request& request, QStringList& notes, const base::Work& work)
+base::Status runModel(const Request& request, Document& out, const base::Work& work)
 {
     cli::FlowOptions options;
     options.model = request.path.toStdString();
     options.recipe = request.recipe.toStdString();
     options.inputs = request.inputs.toStdString();
     options.mode = request.qat ? "qat" : "ptq";
+    options.readImage = readImage;
     GB_ASSIGN(cli::FlowRun run, cli::runFlow(options, work));
-    notes << QStringLiteral("calibration batches: ") + QString::fromStdString(run.calibratedOn);
+    out.notes << QStringLiteral("calibration batches: ") + QString::fromStdString(run.calibratedOn);
     const auto& error = run.result.error;
     // what torchao refuses is recorded and shown with its stages; a stop by the user or a wrong option is no document
     if (error && (error->code == base::ErrorCode::Cancelled || error->code == base::ErrorCode::Usage))
         return *error;
-    return run.result.recording;
+    out.recording = run.result.recording;
+    out.material = run.material;
+    return {};
 }
 
 base::Result<trace::RecordingPtr> readFile(const Request& request, QStringList& notes)
@@ -44,7 +48,7 @@ base::Result<Document> openDocument(const Request& request, const base::Work& wo
     Document out;
     out.request = request;
     if (isModel(request.path)) {
-        GB_ASSIGN(out.recording, runModel(request, out.notes, work));
+        GB_TRY(runModel(request, out, work));
     } else {
         work.report(0, "read");
         GB_ASSIGN(out.recording, readFile(request, out.notes));

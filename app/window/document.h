@@ -5,6 +5,7 @@
 
 #include "base/progress.h"
 #include "base/result.h"
+#include "numbers/material.h"
 #include "picture/scene.h"
 #include "trace/recording.h"
 
@@ -16,7 +17,7 @@ namespace gb::app {
 struct Request {
     QString path;   ///< a .pt2, or a recording
     QString recipe; ///< of a .pt2
-    QString inputs; ///< .npz; empty: the sample inputs in the .pt2
+    QString inputs; ///< as io/data_source.h; empty: the sample inputs in the .pt2
     bool qat = false;
 };
 
@@ -24,8 +25,9 @@ struct Request {
 struct Document {
     Request request;
     trace::RecordingPtr recording;
-    views::ScenePtr scene; ///< of the top graph
-    QStringList notes;     ///< what the user should know: "calibrated on the sample inputs in the file", ...
+    views::ScenePtr scene;         ///< of the top graph
+    numbers::MaterialPtr material; ///< what figures are worked out from; null for a recording from a file
+    QStringList notes;             ///< what the user should know: "calibrated on the sample inputs in the file", ...
 };
 
 /// True when the path looks like a model (.pt2) rather than a recording.

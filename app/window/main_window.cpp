@@ -1,5 +1,6 @@
 #include "window/main_window.h"
 
+#include "figures/numbers_panel.h"
 #include "session/translate.h"
 #include "window/samples.h"
 
@@ -29,7 +30,7 @@ MainWindow::MainWindow(QWidget* parent)
     setWindowTitle(tr("Greenbox"));
     setAcceptDrops(true);
     makeCentre();
-    m_docks = std::make_unique<Docks>(this, &m_session, &m_selection);
+    m_docks = std::make_unique<Docks>(this, &m_session, &m_selection, &m_explanation);
     auto* panels = new QMenu(tr("&Panels"), this);
     m_docks->fillMenu(panels);
     m_actions.fillMenus(menuBar(), m_recentMenu, panels);
@@ -38,6 +39,8 @@ MainWindow::MainWindow(QWidget* parent)
     connectFileActions();
     connectStepActions();
     connectViewActions();
+    connectSearch();
+    connectBreakpoints();
     connectSession();
     fillRecentMenu();
     restoreSettings();
@@ -113,7 +116,8 @@ void MainWindow::openFile(const QString& path)
     if (path.endsWith(QStringLiteral(".json"))) {
         m_recipeBox->setRecipe(path);
         runAgain();
-    } else if (path.endsWith(QStringLiteral(".npz"))) {
+    } else if (path.endsWith(QStringLiteral(".npz")) || path.endsWith(QStringLiteral(".npy"))
+               || QFileInfo(path).isDir()) {
         m_request.inputs = path;
         runAgain();
     } else {
@@ -167,6 +171,7 @@ void MainWindow::showDocument(Document document)
     m_panes->setScene(nullptr);
     m_session.setRecording(m_document->recording, QStringLiteral("annotated"));
     m_panes->setScene(m_document->scene);
+    m_docks->numbers()->setMaterial(m_document->material);
     m_centre->setCurrentIndex(1);
     if (first)
         m_docks->learn();
@@ -222,7 +227,7 @@ void MainWindow::askForRecipe()
 void MainWindow::askForInputs()
 {
     const QString path = QFileDialog::getOpenFileName(this, tr("Open calibration inputs"),
-                                                      QFileInfo(m_request.path).path(), tr("Batches (*.npz)"));
+                                                      QFileInfo(m_request.path).path(), tr("Batches (*.npz *.npy)"));
     if (!path.isEmpty())
         openFile(path);
 }
@@ -243,6 +248,19 @@ void MainWindow::saveAs(const QString& title, const QString& suffix,
     else
         m_messages->showMessage(MessageBar::Level::Error, tr("%1 was not written").arg(path),
                                 QString::fromStdString(done.error().text()));
+}
+
+bool MainWindow::busy() const
+{
+    return m_jobs.running() || m_docks->numbers()->busy();
+}
+
+void MainWindow::showNumbers(const QString& tab)
+{
+    m_docks->showNumbers();
+    const auto index = views::NumbersPanel::tabNames().indexOf(tab);
+    if (index >= 0)
+        m_docks->numbers()->setCurrentIndex(static_cast<int>(index));
 }
 
 void MainWindow::find(const QString& text)
@@ -291,12 +309,14 @@ void MainWindow::updateActions()
         m_actions[c]->setEnabled(back);
     for (const Command c : {Command::Last, Command::Forward, Command::StepOver, Command::StepOut, Command::NextStage})
         m_actions[c]->setEnabled(forward);
-    for (const Command c :
-         {Command::SaveRecording, Command::SaveDump, Command::Export, Command::CopyPicture, Command::Find,
-          Command::FitAll, Command::FrameSelection, Command::ZoomIn, Command::ZoomOut, Command::ZoomHundred,
-          Command::LayoutLearn, Command::LayoutCompare, Command::LayoutCalibrate, Command::LayoutPresent})
+    for (const Command c : {Command::SaveRecording, Command::SaveDump, Command::Export, Command::CopyPicture,
+                            Command::Find, Command::FindNext, Command::FindPrevious, Command::ToggleBreakpoint,
+                            Command::ContinueBack, Command::RunToCursor, Command::FitAll, Command::FrameSelection,
+                            Command::ZoomIn, Command::ZoomOut, Command::ZoomHundred, Command::LayoutLearn,
+                            Command::LayoutCompare, Command::LayoutCalibrate, Command::LayoutPresent})
         m_actions[c]->setEnabled(there);
-    m_actions[Command::Run]->setEnabled(!m_jobs.running() && isModel(m_request.path));
+    m_actions[Command::Run]->setEnabled(!m_jobs.running() && (isModel(m_request.path) || there));
+    m_actions[Command::Restart]->setEnabled(!m_jobs.running() && isModel(m_request.path));
     m_actions[Command::Cancel]->setEnabled(m_jobs.running());
     m_stageBox->setEnabled(there);
     m_search->setEnabled(there);

@@ -11,6 +11,7 @@
 #include "jobs/job_runner.h"
 #include "message/message_bar.h"
 #include "panes/pane_area.h"
+#include "session/explanation.h"
 #include "session/session.h"
 #include "timeline/timeline.h"
 #include "window/docks.h"
@@ -40,15 +41,19 @@ public:
 
     /// Opens a model (and runs it) or a recording, as a job.
     void open(const Request& request);
-    [[nodiscard]] bool busy() const { return m_jobs.running(); }
+    [[nodiscard]] bool busy() const;
     [[nodiscard]] views::Session* session() { return &m_session; }
     [[nodiscard]] views::Selection* selection() { return &m_selection; }
     [[nodiscard]] views::PaneArea* panes() { return m_panes; }
     [[nodiscard]] const std::optional<Document>& document() const { return m_document; }
     [[nodiscard]] const views::MessageBar& messages() const { return *m_messages; }
     void setTheme(views::ThemeKind kind);
+    [[nodiscard]] const views::Explanation& explanation() const { return m_explanation; }
+    [[nodiscard]] Docks& docks() const { return *m_docks; }
     /// Selects the node of this name, at whatever stage it is there, and shows it; an observer with its histogram.
     void find(const QString& text);
+    /// Brings the numbers panel to the front, on the tab of this name (views::NumbersPanel::tabNames).
+    void showNumbers(const QString& tab);
 
 protected:
     void dragEnterEvent(QDragEnterEvent* event) override;
@@ -64,6 +69,8 @@ private:
     void connectViewActions();
     void connectOverlayActions();
     void askForNumbers();
+    void connectSearch();
+    void connectBreakpoints();
     void connectSession();
     void restoreSettings();
 
@@ -83,12 +90,16 @@ private:
     void applyLayout(Command command);
     void showShortcuts();
     void showAbout();
+    void runOrContinue();
+    void showExplanation();
+    void reveal(ir::NodeId node);
     void updateCursor();
     void updateSelection();
     void updateActions();
 
     views::Session m_session;
     views::Selection m_selection;
+    views::Explanation m_explanation{&m_session};
     views::JobRunner m_jobs;
     RecentFiles m_recent;
     std::optional<Document> m_document;

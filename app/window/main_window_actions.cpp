@@ -47,10 +47,10 @@ void MainWindow::makeToolBar()
     bar->addWidget(m_stageBox);
     bar->addSeparator();
     m_search = new QLineEdit(this);
-    m_search->setPlaceholderText(tr("Find node"));
+    m_search->setPlaceholderText(tr("Search: conv, op:conv*, reason:R5"));
     m_search->setAccessibleName(tr("Find node"));
     m_search->setClearButtonEnabled(true);
-    m_search->setMaximumWidth(220);
+    m_search->setMaximumWidth(260);
     bar->addWidget(m_search);
 }
 
@@ -93,7 +93,8 @@ void MainWindow::connectFileActions()
     on(Command::Open, &MainWindow::askForModel);
     on(Command::OpenRecipe, &MainWindow::askForRecipe);
     on(Command::OpenInputs, &MainWindow::askForInputs);
-    on(Command::Run, &MainWindow::runAgain);
+    on(Command::Run, &MainWindow::runOrContinue);
+    on(Command::Restart, &MainWindow::runAgain);
     on(Command::Cancel, [this] { m_jobs.cancel(); });
     on(Command::Export, &MainWindow::exportDiagrams);
     on(Command::CopyPicture, &MainWindow::copyPicture);
@@ -135,7 +136,6 @@ void MainWindow::connectViewActions()
     const auto on = [this](Command command, auto&& slot) {
         connect(m_actions[command], &QAction::triggered, this, std::forward<decltype(slot)>(slot));
     };
-    on(Command::Find, [this] { m_search->setFocus(Qt::ShortcutFocusReason); });
     on(Command::FitAll, [this] { m_panes->fitAll(); });
     on(Command::FrameSelection, [this] { m_panes->frameSelection(); });
     on(Command::ZoomIn, [this] { m_panes->zoomBy(1.25); });
@@ -170,7 +170,6 @@ void MainWindow::connectViewActions()
     for (const Command c : {Command::LayoutLearn, Command::LayoutCompare, Command::LayoutCalibrate})
         on(c, [this, c] { applyLayout(c); });
     connect(m_actions[Command::LayoutPresent], &QAction::toggled, this, &MainWindow::present);
-    connect(m_search, &QLineEdit::returnPressed, this, [this] { find(m_search->text()); });
 }
 
 void MainWindow::connectOverlayActions()

@@ -1,9 +1,11 @@
 #include "window/run_window.h"
 
+#include "timeline/breakpoint_list.h"
 #include "window/main_window.h"
 #include "window/samples.h"
 
 #include <QApplication>
+#include <QDockWidget>
 #include <QTimer>
 #include <QTranslator>
 
@@ -20,7 +22,7 @@ void whenShown(MainWindow& window, F then)
 {
     auto* timer = new QTimer(&window);
     QObject::connect(timer, &QTimer::timeout, &window, [&window, timer, then] {
-        if (window.busy())
+        if (window.busy() || window.explanation().busy())
             return;
         timer->deleteLater();
         then();
@@ -54,13 +56,31 @@ int runWindow(int& argc, char** argv, const WindowArguments& arguments)
     }
     if (!arguments.select.empty())
         whenShown(window, [&window, &arguments] { window.find(QString::fromStdString(arguments.select)); });
+    for (const std::string& text : arguments.breakpoints)
+        window.docks().breakpoints().add(QString::fromStdString(text));
+    if (!arguments.panel.empty())
+        whenShown(window, [&window, &arguments] {
+            if (arguments.panel == "inspector")
+                window.docks().showWhy();
+            if (auto* dock = window.findChild<QDockWidget*>(QString::fromStdString(arguments.panel))) {
+                dock->show();
+                dock->raise();
+            }
+        });
+    if (!arguments.search.empty())
+        whenShown(window,
+                  [&window, &arguments] { window.docks().search(QString::fromStdString(arguments.search), true); });
+    if (!arguments.numbers.empty())
+        whenShown(window, [&window, &arguments] { window.showNumbers(QString::fromStdString(arguments.numbers)); });
     if (!arguments.screenshot.empty()) {
         window.resize(kPictureSize);
         // after the selection, and after what it brought to the front was laid out
         whenShown(window, [&window, &arguments] {
             QTimer::singleShot(600, &window, [&window, &arguments] {
-                const bool written = window.grab().save(QString::fromStdString(arguments.screenshot));
-                QApplication::exit(written ? 0 : 2);
+                whenShown(window, [&window, &arguments] { // the figures that the panel works out
+                    const bool written = window.grab().save(QString::fromStdString(arguments.screenshot));
+                    QApplication::exit(written ? 0 : 2);
+                });
             });
         });
     }

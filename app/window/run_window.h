@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace gb::app {
 
@@ -10,9 +11,13 @@ struct WindowArguments {
     std::string recipe; ///< empty: the default one
     std::string inputs;
     bool qat = false;
-    std::string theme;      ///< "light", "dark", "high-contrast"; empty: the user's
-    int scale = 100;        ///< of the whole window, in percent
-    std::string select;     ///< name of a node to select when the run is shown
+    std::string theme;  ///< "light", "dark", "high-contrast"; empty: the user's
+    int scale = 100;    ///< of the whole window, in percent
+    std::string select; ///< name of a node to select when the run is shown
+    std::string panel;  ///< object name of a panel to bring to the front
+    std::vector<std::string> breakpoints;
+    std::string search;     ///< what to search for when the run is shown
+    std::string numbers;    ///< the tab of the numbers panel to show: errors, gains, batches, ...; empty: none
     std::string screenshot; ///< write a picture of the window to this file when the run is shown, and quit
 };
 

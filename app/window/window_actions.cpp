@@ -23,6 +23,7 @@ constexpr Row kRows[] = {
     {Command::OpenRecipe, QT_TRANSLATE_NOOP("actions", "Open &recipe…"), "Ctrl+R"},
     {Command::OpenInputs, QT_TRANSLATE_NOOP("actions", "Open calibration &inputs…"), "Ctrl+I"},
     {Command::Run, QT_TRANSLATE_NOOP("actions", "&Run"), "F5", false, static_cast<int>(IconShape::Run)},
+    {Command::Restart, QT_TRANSLATE_NOOP("actions", "Run &again"), "Ctrl+Shift+F5"},
     {Command::Cancel, QT_TRANSLATE_NOOP("actions", "&Stop"), "Shift+F5", false, static_cast<int>(IconShape::Stop)},
     {Command::Export, QT_TRANSLATE_NOOP("actions", "&Export diagrams…"), "Ctrl+Shift+E"},
     {Command::CopyPicture, QT_TRANSLATE_NOOP("actions", "&Copy picture"), "Ctrl+Shift+C"},
@@ -39,6 +40,9 @@ constexpr Row kRows[] = {
     {Command::PreviousStage, QT_TRANSLATE_NOOP("actions", "&Previous stage"), "PgUp"},
     {Command::NextStage, QT_TRANSLATE_NOOP("actions", "&Next stage"), "PgDown"},
     {Command::StepInert, QT_TRANSLATE_NOOP("actions", "Stop at events &without effect"), "", true},
+    {Command::ToggleBreakpoint, QT_TRANSLATE_NOOP("actions", "Toggle &breakpoint on the selected node"), "F9"},
+    {Command::ContinueBack, QT_TRANSLATE_NOOP("actions", "Back to the breakpoint &before"), "Ctrl+F5"},
+    {Command::RunToCursor, QT_TRANSLATE_NOOP("actions", "To the &next event of the selected node"), "Ctrl+F10"},
     {Command::FitAll, QT_TRANSLATE_NOOP("actions", "&Fit all"), "Ctrl+9"},
     {Command::FrameSelection, QT_TRANSLATE_NOOP("actions", "Fra&me selection"), "Ctrl+8"},
     {Command::ZoomIn, QT_TRANSLATE_NOOP("actions", "Zoom &in"), "Ctrl+=; Ctrl++"},
@@ -74,7 +78,9 @@ constexpr Row kRows[] = {
     {Command::LayoutCompare, QT_TRANSLATE_NOOP("actions", "&Compare"), ""},
     {Command::LayoutCalibrate, QT_TRANSLATE_NOOP("actions", "C&alibrate"), ""},
     {Command::LayoutPresent, QT_TRANSLATE_NOOP("actions", "&Present"), "Alt+Return", true},
-    {Command::Find, QT_TRANSLATE_NOOP("actions", "&Find node"), "Ctrl+F", false},
+    {Command::Find, QT_TRANSLATE_NOOP("actions", "&Find node"), "Ctrl+F; /", false},
+    {Command::FindNext, QT_TRANSLATE_NOOP("actions", "Find ne&xt"), "F3"},
+    {Command::FindPrevious, QT_TRANSLATE_NOOP("actions", "Find pre&vious"), "Shift+F3"},
     {Command::Shortcuts, QT_TRANSLATE_NOOP("actions", "&Keyboard shortcuts"), "F1"},
     {Command::About, QT_TRANSLATE_NOOP("actions", "&About Greenbox"), ""},
 };
@@ -154,16 +160,19 @@ void WindowActions::fillMenus(QMenuBar* bar, QMenu* recent, QMenu* panels) const
     file->addSeparator();
     add(file, {Command::Quit});
     QMenu* run = menu(QT_TRANSLATE_NOOP("actions", "&Run"));
-    add(run, {Command::Run, Command::Cancel});
+    add(run, {Command::Run, Command::Restart, Command::Cancel});
     run->addSeparator();
     add(run, {Command::Forward, Command::StepOver, Command::StepOut, Command::Back});
     run->addSeparator();
     add(run, {Command::First, Command::PreviousStage, Command::NextStage, Command::Last});
     run->addSeparator();
+    add(run, {Command::ToggleBreakpoint, Command::ContinueBack, Command::RunToCursor});
+    run->addSeparator();
     add(run, {Command::StepInert});
     QMenu* view = menu(QT_TRANSLATE_NOOP("actions", "&View"));
-    add(view, {Command::Find, Command::FitAll, Command::FrameSelection, Command::ZoomIn, Command::ZoomOut,
-               Command::ZoomHundred});
+    add(view, {Command::Find, Command::FindNext, Command::FindPrevious});
+    view->addSeparator();
+    add(view, {Command::FitAll, Command::FrameSelection, Command::ZoomIn, Command::ZoomOut, Command::ZoomHundred});
     view->addSeparator();
     add(view, {Command::FoldAll, Command::UnfoldAll, Command::FoldAsFirst, Command::Constants, Command::Compact,
                Command::Ghosts, Command::Minimap});

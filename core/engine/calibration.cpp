@@ -1,8 +1,10 @@
 #include "engine/calibration.h"
 
 #include "base/message.h"
+#include "quant/uniform_observer.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace gb::engine {
 namespace {
@@ -40,6 +42,28 @@ Message qparamsSentence(const ir::Node& node, const quant::ObserverState& state)
     return message("{0}: {1} scales and zero points", node.name(), state.qparams->scale.elementCount());
 }
 
+/// The range of an observer's newest input, where it looked for one and found only finite numbers.
+std::optional<ValueRange> rangeToldBy(const quant::Observer& observer)
+{
+    const quant::Observer* looking = observer.inner() ? observer.inner() : &observer;
+    const auto* uniform = dynamic_cast<const quant::UniformObserver*>(looking);
+    if (!uniform || !uniform->seen())
+        return std::nullopt;
+    const ValueRange out{std::ranges::min(uniform->seen()->min.toDoubles()),
+                         std::ranges::max(uniform->seen()->max.toDoubles()), 0};
+    return std::isfinite(out.low) && std::isfinite(out.high) ? std::optional(out) : std::nullopt;
+}
+
+trace::Fields fieldsOf(const ValueRange& range)
+{
+    trace::Fields out;
+    if (range.low <= range.high)
+        out = {{"low", ir::Argument(range.low)}, {"high", ir::Argument(range.high)}};
+    if (range.nonFinite > 0)
+        out.emplace_back("nonfinite", ir::Argument(range.nonFinite));
+    return out;
+}
+
 } // namespace
 
 ObserverReporter::ObserverReporter(trace::Recorder& recorder)
@@ -49,32 +73,49 @@ ObserverReporter::ObserverReporter(trace::Recorder& recorder)
 
 void ObserverReporter::observerSaw(const ir::Node& node, const quant::Observer& observer)
 {
+    const std::optional<ValueRange> range = rangeToldBy(observer);
     const auto known = std::ranges::find(m_seen, &node, &Seen::node);
     if (known != m_seen.end()) {
         ++known->times;
+        known->ranged = range.has_value();
+        known->range.unite(range.value_or(ValueRange()));
         return;
     }
-    m_seen.push_back({&node, &observer, 1});
-    report(node, observer, 1);
+    m_seen.push_back({&node, &observer, 1, range.value_or(ValueRange()), range.has_value()});
+    m_seen.back().event = report(m_seen.back());
+}
+
+void ObserverReporter::nodeFinished(const ir::Node& node, const ops::Value& value)
+{
+    if (node.op() != ir::Op::CallModule)
+        return;
+    const auto seen = std::ranges::find(m_seen, &node, &Seen::node);
+    const auto* tensor = std::get_if<ir::Tensor>(&value.held);
+    // a fake quantize rounds what it returns
+    if (seen == m_seen.end() || seen->ranged || !tensor || seen->observer->inner())
+        return;
+    seen->range.unite(rangeOf(*tensor));
+    m_recorder.at(seen->event).fields = fieldsOf(seen->range);
 }
 
 void ObserverReporter::endBatch()
 {
     for (const Seen& seen : m_seen)
         if (seen.times > 1)
-            report(*seen.node, *seen.observer, seen.times);
+            report(seen);
     m_seen.clear();
 }
 
-void ObserverReporter::report(const ir::Node& node, const quant::Observer& observer, std::int64_t times)
+int ObserverReporter::report(const Seen& seen)
 {
     trace::Event e;
     e.kind = EventKind::Observe;
-    e.graph = node.graph().path();
-    e.nodes = {node.id()};
-    e.record = recordOf(node, observer);
-    e.sentence = seenSentence(node, e.record->state, times);
-    m_recorder.say(std::move(e));
+    e.graph = seen.node->graph().path();
+    e.nodes = {seen.node->id()};
+    e.record = recordOf(*seen.node, *seen.observer);
+    e.sentence = seenSentence(*seen.node, e.record->state, seen.times);
+    e.fields = fieldsOf(seen.range);
+    return m_recorder.say(std::move(e));
 }
 
 base::Result<ops::ValueList> runBatch(ops::Interpreter& interpreter, const ops::ValueList& batch, std::int64_t index,

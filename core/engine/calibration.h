@@ -4,6 +4,7 @@
 #pragma once
 
 #include "base/progress.h"
+#include "engine/value_range.h"
 #include "ops/interpreter.h"
 #include "trace/recorder.h"
 
@@ -13,12 +14,15 @@
 namespace gb::engine {
 
 /// Says an `observe` event for each observer that a run reaches, as it reaches it. An observer that a loop reaches
-/// again in the same batch gets one more event at the end of the batch, with what it holds then.
+/// again in the same batch gets one more event at the end of the batch, with what it holds then. The event also says
+/// the range of what was seen in the batch (fields low, high, nonfinite; of all times for the second one), which the
+/// state of an observer that several tensors share does not tell.
 class ObserverReporter final : public ops::RunListener {
 public:
     explicit ObserverReporter(trace::Recorder& recorder);
 
     void observerSaw(const ir::Node& node, const quant::Observer& observer) override;
+    void nodeFinished(const ir::Node& node, const ops::Value& value) override;
     /// Reports what was seen again in this batch, and begins the next one.
     void endBatch();
 
@@ -27,8 +31,11 @@ private:
         const ir::Node* node = nullptr;
         const quant::Observer* observer = nullptr;
         std::int64_t times = 0;
+        ValueRange range = {};
+        bool ranged = false; ///< the observer itself told the range of its newest input
+        int event = -1;
     };
-    void report(const ir::Node& node, const quant::Observer& observer, std::int64_t times);
+    int report(const Seen& seen);
 
     trace::Recorder& m_recorder;
     std::vector<Seen> m_seen; ///< in order of first sight

@@ -1,5 +1,7 @@
 #include "engine/outputs.h"
 
+#include "engine/value_range.h"
+
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -45,13 +47,20 @@ NamedTensors namedOutputs(const std::string& prefix, const ops::ValueList& value
 Difference difference(const NamedTensors& a, const NamedTensors& b)
 {
     Difference out;
-    if (a.size() != b.size())
-        return {false, std::numeric_limits<double>::infinity()};
+    for (const auto& [name, tensor] : a)
+        if (const ValueRange range = rangeOf(tensor); range.low <= range.high)
+            out.magnitude = std::max({out.magnitude, std::fabs(range.low), std::fabs(range.high)});
+    if (a.size() != b.size()) {
+        out.equal = false;
+        out.largest = std::numeric_limits<double>::infinity();
+        return out;
+    }
     for (std::size_t i = 0; i < a.size(); ++i) {
         const Tensor x = a[i].second.contiguous();
         const Tensor y = b[i].second.contiguous();
         if (x.shape() != y.shape()) {
-            out = {false, std::numeric_limits<double>::infinity()};
+            out.equal = false;
+            out.largest = std::numeric_limits<double>::infinity();
             continue;
         }
         if (x.dtype() == y.dtype() && std::memcmp(x.rawData(), y.rawData(), x.byteCount()) == 0)

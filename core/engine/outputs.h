@@ -20,8 +20,9 @@ NamedTensors namedOutputs(const std::string& prefix, const ops::ValueList& value
 
 /// How two lists of outputs differ, position by position.
 struct Difference {
-    bool equal = true;    ///< the same shapes, dtypes and bits everywhere
-    double largest = 0.0; ///< largest absolute difference of two elements; inf where shapes differ, nan counts as inf
+    bool equal = true;      ///< the same shapes, dtypes and bits everywhere
+    double magnitude = 0.0; ///< largest finite absolute value in a
+    double largest = 0.0;   ///< largest absolute difference of two elements; inf where shapes differ, nan counts as inf
 };
 Difference difference(const NamedTensors& a, const NamedTensors& b);
 

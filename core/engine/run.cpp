@@ -1,6 +1,7 @@
 #include "engine/run.h"
 
 #include "base/message.h"
+#include "engine/calibrated.h"
 #include "engine/calibration.h"
 #include "engine/outputs.h"
 #include "passes/convert.h"
@@ -59,6 +60,7 @@ public:
         , m_work(work)
         , m_recorder(headerOf(input, recipe, options))
         , m_kernels(std::make_shared<const ops::KernelTable>(ops::KernelTable::all()))
+        , m_pool(std::make_shared<ops::Pool>(options.threads))
     {
     }
 
@@ -77,6 +79,7 @@ public:
         }
         for (NamedTensors* outputs : {&m_float, &m_prepared, &m_converted})
             result.outputs.insert(result.outputs.end(), outputs->begin(), outputs->end());
+        result.calibrated = m_calibrated;
         result.recording = m_recorder.publish();
         m_work.report(1000, "done");
         return result;
@@ -91,12 +94,14 @@ private:
         if (m_options.stopAfter == "exported")
             return {};
         m_work.report(kPreparedAt / 2, "prepare");
-        passes::PassContext context{m_recorder, *m_kernels, m_work};
+        passes::PassContext context{m_recorder, *m_kernels, m_work, m_pool.get()};
         passes::ScopeTable scopes;
         GB_TRY(prepare(context, scopes));
         if (stopsBefore("calibrated"))
             return {};
         GB_TRY(calibrate());
+        m_calibrated = std::make_shared<const Calibrated>(
+            Calibrated{m_model->clone(), scopes, m_options.foldQuantize, m_options.isQat});
         if (stopsBefore("converted"))
             return {};
         m_work.report(kCalibratedAt, "convert");
@@ -150,7 +155,7 @@ private:
         if (m_batches.empty())
             return {};
         m_work.report(0, "float model");
-        ops::Interpreter interpreter(m_input.module, m_kernels, m_options.threads);
+        ops::Interpreter interpreter(m_input.module, m_kernels, m_pool);
         auto out = interpreter.run(m_batches[0], part(0, kPreparedAt / 2, "float model"));
         if (out) {
             m_float = namedOutputs("float", *out);
@@ -186,7 +191,7 @@ private:
         e.name = "calibrate";
         e.sentence = message("run {0} batches through the prepared model", positions.size());
         const trace::Scope scope = m_recorder.open(std::move(e));
-        ops::Interpreter interpreter(m_model, m_kernels, m_options.threads);
+        ops::Interpreter interpreter(m_model, m_kernels, m_pool);
         const std::size_t runs = positions.size() + (m_options.isQat && !m_batches.empty() ? 1 : 0);
         for (std::size_t i = 0; i < positions.size(); ++i) {
             GB_ASSIGN(const auto out, runPrepared(interpreter, positions[i], i, runs));
@@ -229,7 +234,7 @@ private:
     {
         if (m_batches.empty())
             return {};
-        ops::Interpreter interpreter(m_model, m_kernels, m_options.threads);
+        ops::Interpreter interpreter(m_model, m_kernels, m_pool);
         GB_ASSIGN(const auto out, interpreter.run(m_batches[0], part(900, 1000, "converted model")));
         m_converted = namedOutputs("converted", out);
         compare(m_float, m_converted, "float and converted output");
@@ -256,8 +261,10 @@ private:
         e.kind = trace::EventKind::Compare;
         e.sentence = d.equal ? message("{0} are the same, bit for bit", what)
                              : message("{0} differ by {1} at most", what, d.largest);
-        e.fields = {
-            {"what", ir::Argument(what)}, {"largest", ir::Argument(d.largest)}, {"equal", ir::Argument(d.equal)}};
+        e.fields = {{"what", ir::Argument(what)},
+                    {"largest", ir::Argument(d.largest)},
+                    {"magnitude", ir::Argument(d.magnitude)},
+                    {"equal", ir::Argument(d.equal)}};
         m_recorder.say(std::move(e));
     }
 
@@ -276,7 +283,9 @@ private:
     const base::Work& m_work;
     trace::Recorder m_recorder;
     std::shared_ptr<const ops::KernelTable> m_kernels;
+    std::shared_ptr<ops::Pool> m_pool; ///< of the passes and of every interpreter, one after another
     std::shared_ptr<ir::GraphModule> m_model;
+    CalibratedPtr m_calibrated;
     NamedTensors m_float;
     NamedTensors m_prepared;
     NamedTensors m_converted;

@@ -22,6 +22,8 @@
 
 namespace gb::engine {
 
+struct Calibrated; // calibrated.h
+
 /// An exported program as a run takes it.
 struct RunInput {
     std::string model; ///< its name: the file's without folder and ".pt2"
@@ -48,6 +50,8 @@ struct RunResult {
     trace::RecordingPtr recording; ///< never null; holds the stages up to an error
     /// "float.N", "prepared.N", "converted.N": output N on the first batch (bfloat16 as float32, which npz can hold).
     std::vector<std::pair<std::string, ir::Tensor>> outputs;
+    /// The model between calibration and convert; null when the run did not get there.
+    std::shared_ptr<const Calibrated> calibrated;
     /// Why the run did not reach its end. Codes as torchao's exceptions; NoKernel for an op that cannot be run (labels
     /// and the prepared graph are there); Usage for a wrong option; Cancelled.
     std::optional<base::Error> error;

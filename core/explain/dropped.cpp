@@ -1,48 +1,60 @@
-// Labels without an observer of their own (O codes), observers without q/dq (C codes).
-#include "explain/codes.h"
+// Labels without an observer of their own (O codes).
 #include "explain/view.h"
+
+#include <algorithm>
 
 namespace gb::explain {
 namespace {
 
+using base::message;
 using trace::EventKind;
 
-NodeReason entryOf(const RunView& run, const trace::Event& e, std::string code)
+/// What an event of prepare makes of a label: its code, or "" where it gives the label an observer.
+std::string codeOf(const trace::Event& e)
 {
-    NodeReason out;
-    out.id = e.nodes.front();
-    out.node = run.nameOf(out.id);
-    out.graph = e.graph;
-    out.code = std::move(code);
-    out.sentence = e.sentence;
-    out.toChange = adviceFor(out.code);
+    if (e.kind == EventKind::Reuse)
+        return e.text("why") == "output" ? "O2" : "O3";
+    const std::string code = e.text("code");
+    return e.kind == EventKind::Drop && code.starts_with("O") ? code : std::string();
+}
+
+/// A label that is there for an edge which the graph does not have: prepare passes over it without a word.
+void addDangling(const RunView& run, Answer& answer)
+{
     for (const GraphView& graph : run.graphs)
-        if (const ir::Node* node = graph.moment->graph->find(out.id))
-            out.target = node->target();
-    return out;
+        for (const ir::Node* n = graph.moment->graph->first(); n; n = n->next()) {
+            if (!n->annotation() || !graph.entered)
+                continue;
+            for (const auto& [upstream, spec] : n->annotation()->inputs) {
+                const auto isInput = [id = upstream](const ir::Node* i) { return i->id() == id; };
+                if (spec && std::ranges::none_of(n->inputs(), isInput))
+                    answer.findings.push_back({"R12", Severity::Warning, n->name(),
+                                               message("{0} has a label for its input {1}, which it does not take",
+                                                       n->name(), run.nameOf(upstream))});
+            }
+        }
 }
 
 } // namespace
 
 void addDropped(const RunView& run, Answer& answer)
 {
-    for (const trace::Event& e : run.recording->events) {
-        if (e.nodes.empty())
+    for (std::size_t i = 0; i < run.recording->events.size(); ++i) {
+        const trace::Event& e = run.recording->events[i];
+        const std::string code = codeOf(e);
+        if (code.empty() || e.nodes.empty())
             continue;
-        if (e.kind == EventKind::Reuse) {
-            answer.nodes.push_back(entryOf(run, e, e.text("why") == "output" ? "O2" : "O3"));
-            continue;
-        }
-        const std::string code = e.text("code");
-        const bool dropped = e.kind == EventKind::Drop && code.starts_with("O");
-        const bool unconverted = (e.kind == EventKind::Rewrite || e.kind == EventKind::Drop) && code.starts_with("C");
-        if (!dropped && !unconverted)
-            continue;
-        answer.nodes.push_back(entryOf(run, e, code));
+        NodeReason out = reasonOf(run, e.nodes.front(), e.graph, code);
+        out.sentence = e.sentence;
+        out.event = static_cast<int>(i);
+        out.position = positionOf(e, "position");
+        answer.nodes.push_back(std::move(out));
         // a label that was meant and comes to nothing is a problem of its own
         if (code == "O4" || code == "O5" || code == "O6")
             answer.findings.push_back({"R12", Severity::Warning, answer.nodes.back().node, e.sentence});
     }
+    if (run.prepared)
+        addDangling(run, answer);
 }
 
 } // namespace gb::explain

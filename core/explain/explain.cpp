@@ -1,5 +1,6 @@
 #include "explain/explain.h"
 
+#include "explain/codes.h"
 #include "explain/view.h"
 
 namespace gb::explain {
@@ -12,6 +13,51 @@ std::string RunView::nameOf(ir::NodeId id) const
         if (std::string name = graph.moment->graph->nameOf(id); !name.empty())
             return name;
     return {};
+}
+
+const ir::Node* RunView::find(ir::NodeId id) const
+{
+    for (const GraphView& graph : graphs)
+        if (const ir::Node* node = graph.moment->graph->find(id))
+            return node;
+    return nullptr;
+}
+
+ir::Position positionOf(const trace::Event& event, std::string_view field)
+{
+    const ir::Argument* value = event.field(field);
+    const auto* list = value ? value->as<ir::Sequence>() : nullptr;
+    if (!list || list->items.empty())
+        return {};
+    return {list->items[0].nodeId(), list->items.size() > 1 ? list->items[1].nodeId() : ir::kNoNode};
+}
+
+std::string positionText(const RunView& run, ir::Position position)
+{
+    const std::string node = run.nameOf(position.node);
+    return position.isEdge() ? node + " -> " + run.nameOf(position.consumer) : node;
+}
+
+std::string listText(const std::vector<std::string>& names, std::size_t most)
+{
+    std::string out;
+    const std::size_t shown = names.size() > most ? most - 1 : names.size();
+    for (std::size_t i = 0; i < shown; ++i)
+        out += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
+    return shown < names.size() ? base::say("{0} and {1} more", out, names.size() - shown) : out;
+}
+
+NodeReason reasonOf(const RunView& run, ir::NodeId id, const std::string& graph, std::string code)
+{
+    NodeReason out;
+    out.id = id;
+    out.node = run.nameOf(id);
+    out.graph = graph;
+    out.code = std::move(code);
+    out.toChange = adviceFor(out.code);
+    if (const ir::Node* node = run.find(id))
+        out.target = node->target();
+    return out;
 }
 
 bool isLabelled(const ir::Node& node)
@@ -44,9 +90,12 @@ base::Result<RunView> viewOf(const trace::RecordingPtr& recording)
             complete.try_emplace(e.graph, i);
         if (e.kind == EventKind::Rule)
             run.rules.push_back(i);
-        if (e.kind == EventKind::Attempt || e.kind == EventKind::Match)
+        if (e.kind == EventKind::Attempt || e.kind == EventKind::Match || e.kind == EventKind::Annotate)
             for (const ir::NodeId id : e.nodes)
-                (e.kind == EventKind::Attempt ? run.attempts : run.matches)[id].push_back(i);
+                (e.kind == EventKind::Attempt ? run.attempts
+                 : e.kind == EventKind::Match ? run.matches
+                                              : run.writes)[id]
+                    .push_back(i);
     }
     run.annotated = complete.contains("");
     trace::Replay replay(recording);
@@ -60,26 +109,13 @@ base::Result<RunView> viewOf(const trace::RecordingPtr& recording)
         }
         run.graphs.push_back(std::move(view));
     }
+    for (const auto& [stage, kept] :
+         {std::pair("prepared", &RunView::prepared), std::pair("calibrated", &RunView::calibrated),
+          std::pair("converted", &RunView::converted)})
+        if (const int end = recording->stageEvent(stage); end >= 0) {
+            GB_ASSIGN(run.*kept, replay.at(end));
+        }
     return run;
-}
-
-base::Result<Answer> explain(const trace::RecordingPtr& recording, const quantizers::Recipe& recipe)
-{
-    GB_ASSIGN(const RunView run, viewOf(recording));
-    Answer answer;
-    addDropped(run, answer);
-    addUnlabelled(run, answer);
-    if (run.annotated) // else which settings would have been read is not known
-        addSettings(run, recipe, answer);
-    addFindings(run, answer);
-    if (const int prepared = recording->stageEvent("prepared"); prepared >= 0) {
-        trace::Replay replay(recording);
-        GB_ASSIGN(const trace::MomentPtr moment, replay.at(prepared));
-        for (const auto& [path, graph] : moment->graphs)
-            for (const ir::Node* n = graph->graph->first(); n; n = n->next())
-                answer.summary.observers += n->op() == ir::Op::CallModule && graph->observers.contains(n->target());
-    }
-    return answer;
 }
 
 } // namespace gb::explain

@@ -24,6 +24,14 @@ struct TriedRule {
     std::string quantizer;
     std::string failed; ///< "has_other_users: found 2 users of conv2d, one user expected"
     int event = -1;     ///< index of the attempt
+    std::string place;  ///< of the quantizer in a composable one: "" or "0.1"
+    std::string code;   ///< what this refusal alone would give
+};
+
+/// A fact that a reason rests on, with the values found: "conv2d has 2 users: relu and add".
+struct Evidence {
+    base::Message sentence;
+    int event = -1; ///< where the recording says it; -1 where the graph does
 };
 
 struct NodeReason {
@@ -33,9 +41,12 @@ struct NodeReason {
     ir::NodeId id = ir::kNoNode;
     std::string code; ///< "R5", "O2", "C1"
     base::Message sentence;
-    std::vector<TriedRule> rules;
+    std::vector<TriedRule> rules;       ///< in the order in which they looked
     std::optional<std::string> nearest; ///< the rule that came closest
     base::Message toChange;             ///< empty where there is nothing to change
+    std::vector<Evidence> evidence;
+    ir::Position position; ///< O and C codes: the edge or output that the observer would be for
+    int event = -1;        ///< where it was decided; -1 where no single event did
 };
 
 struct SettingReason {
@@ -53,6 +64,9 @@ struct Finding {
     Severity severity = Severity::Note;
     std::string node; ///< may be empty
     base::Message sentence;
+    int event = -1; ///< where it happened; -1 where no single event did
+    ir::NodeId id = ir::kNoNode;
+    std::string kind = {}; ///< what sort of problem, in a word or two: "scale at eps", "cycle of shared specs"
 };
 
 struct Summary {
@@ -65,7 +79,9 @@ struct Summary {
 
 struct Answer {
     Summary summary;
-    std::vector<NodeReason> nodes; ///< dropped labels (O, C) first, then what has no label (R); by graph, in order
+    std::vector<NodeReason> nodes; ///< dropped labels (O, C) first, then compute ops without a label (R); by graph
+    /// Every other node without a label (placeholders, attributes, outputs, getitem, sizes): R codes too.
+    std::vector<NodeReason> others;
     std::vector<SettingReason> settings; ///< empty where the quantizer did not come to its end
     std::vector<Finding> findings;
 };

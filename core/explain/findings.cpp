@@ -46,6 +46,34 @@ void addRefusedFusions(const RunView& run, Answer& answer)
         }
 }
 
+/// In a composed recipe: what one quantizer would have labelled had an earlier one not marked it.
+void addTakenByOthers(const RunView& run, Answer& answer)
+{
+    struct Taken {
+        std::vector<std::string> nodes;
+        const trace::Event* mark = nullptr;
+    };
+    std::map<std::pair<std::string, std::string>, Taken> taken; // by place and rule
+    for (const trace::Event& e : run.recording->events) {
+        const ir::Argument* by = e.kind == EventKind::Attempt && e.text("code") == "R5" ? e.field("by_event") : nullptr;
+        const auto* index = by ? by->as<std::int64_t>() : nullptr;
+        if (!index || *index < 0 || *index >= static_cast<std::int64_t>(run.recording->events.size()))
+            continue;
+        const trace::Event& mark = run.event(static_cast<int>(*index));
+        if (mark.text("place") == e.text("place") || mark.nodes.empty())
+            continue;
+        Taken& row = taken[{e.text("place"), e.text("rule")}];
+        row.mark = &mark;
+        if (std::string name = run.nameOf(mark.nodes.front()); std::ranges::find(row.nodes, name) == row.nodes.end())
+            row.nodes.push_back(std::move(name));
+    }
+    for (const auto& [key, row] : taken)
+        answer.findings.push_back(
+            {"R5", Severity::Note, row.nodes.front(),
+             message("rule {0} of quantizer {1} left {2} alone: quantizer {3} had marked it before", key.second,
+                     key.first, listText(row.nodes), row.mark->text("place"))});
+}
+
 /// A label that a second writer changed: who wrote what before.
 void addRewritten(const RunView& run, Answer& answer)
 {
@@ -101,6 +129,7 @@ void addFindings(const RunView& run, Answer& answer)
     addFailure(run, answer);
     addRewritten(run, answer);
     addRefusedFusions(run, answer);
+    addTakenByOthers(run, answer);
     addNonFloatOutputs(run, answer);
     addNotes(run, answer);
 }

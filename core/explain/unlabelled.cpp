@@ -1,5 +1,7 @@
-// Compute ops without a label: R codes.
+// Nodes without a label: R codes.
 #include "explain/codes.h"
+#include "explain/evidence.h"
+#include "explain/known_rules.h"
 #include "explain/ops.h"
 #include "explain/view.h"
 
@@ -11,23 +13,12 @@ namespace {
 using base::message;
 using base::say;
 
-/// A rule that a recording has, as far as the reasons need it.
-struct RuleTargets {
-    std::string name;
-    std::string quantizer;
-    std::string graph;
-    std::vector<std::string> targets;
-};
-
 class Explainer {
 public:
-    explicit Explainer(const RunView& run)
+    Explainer(const RunView& run, const quantizers::Recipe& recipe)
         : m_run(run)
+        , m_rules(run, recipe)
     {
-        for (const int index : run.rules) {
-            const trace::Event& e = run.event(index);
-            m_rules.push_back({e.name, e.text("quantizer"), e.graph, texts(e, "targets")});
-        }
     }
 
     [[nodiscard]] NodeReason reason(const ir::Node& node, const GraphView& graph) const
@@ -37,82 +28,111 @@ public:
         out.graph = graph.path;
         out.target = node.target();
         out.id = node.id();
-        if (!graph.entered) {
+        out.position = {node.id(), ir::kNoNode};
+        if (node.op() != ir::Op::CallFunction) {
+            out.code = "R18";
+            out.sentence = message("{0} is {1}: it gets a label only as part of an op's rule", out.node,
+                                   node.op() == ir::Op::Placeholder ? "an input of the graph"
+                                   : node.op() == ir::Op::Output    ? "the output of the graph"
+                                                                    : "an attribute");
+        } else if (!graph.entered) {
             out.code = "R10";
             out.sentence =
-                message("{0} lies in the sub-graph {1}, which the quantizer never enters", node.name(), graph.path);
+                message("{0} lies in the sub-graph {1}, which the quantizer never enters", out.node, graph.path);
         } else {
-            fromAttempts(out);
-            if (out.code.empty() || out.code == "R1")
-                fromTargets(out, node);
+            fromEvents(out, node);
         }
-        out.toChange = adviceFor(out.code);
+        if (out.toChange.empty())
+            out.toChange = adviceFor(out.code);
+        out.evidence = evidenceFor(m_run, node, out);
         return out;
     }
 
 private:
+    void fromEvents(NodeReason& out, const ir::Node& node) const
+    {
+        fromAttempts(out, node);
+        if (out.code.empty() || out.code == "R1")
+            fromSiblings(out);
+        if (out.code.empty())
+            fromWrites(out);
+        if (out.code.empty() && !isComputeOp(node) && node.meta().val.kind == ir::ValueMeta::Kind::Scalar) {
+            out.code = "R7";
+            out.sentence = message("{0} gives no tensor, but {1}", out.node, valueText(node));
+        }
+        if (out.code.empty())
+            fromTargets(out);
+    }
+
     /// What the rules that tried it said; the most telling refusal gives the code.
-    void fromAttempts(NodeReason& out) const
+    void fromAttempts(NodeReason& out, const ir::Node& node) const
     {
         const auto found = m_run.attempts.find(out.id);
         if (found == m_run.attempts.end())
             return;
         const trace::Event* best = nullptr;
+        int bestRank = 0;
         for (const int index : found->second) {
             const trace::Event& e = m_run.event(index);
             out.rules.push_back(
                 {e.text("rule"), e.text("quantizer"),
-                 say("{0}: found {1}, {2} expected", e.text("condition"), e.text("found"), e.text("expected")), index});
-            if (!best || rankOf(e.text("code")) < rankOf(best->text("code")))
+                 say("{0}: found {1}, {2} expected", e.text("condition"), e.text("found"), e.text("expected")), index,
+                 e.text("place"), codeOf(e, node)});
+            // a fusion that its other op was lost to says less than what the node's own rules found
+            const int rank = lostToAnotherOp(e, out.id) ? rankOf("R9") * 2 + 1 : rankOf(out.rules.back().code) * 2;
+            if (!best || rank < bestRank) {
                 best = &e;
+                bestRank = rank;
+                out.code = out.rules.back().code;
+                out.event = index;
+            }
         }
-        out.code = best->text("code");
         out.nearest = best->text("rule");
         out.sentence = best->sentence;
     }
 
-    /// No rule refused it for a reason of its own: is there a rule for the op, or for a sibling?
-    void fromTargets(NodeReason& out, const ir::Node& node) const
+    /// Refused because another op of the chain, not this one or an attribute, was marked before.
+    [[nodiscard]] bool lostToAnotherOp(const trace::Event& attempt, ir::NodeId id) const
     {
-        const std::string& target = node.target();
-        if (m_rules.empty()) {
-            if (m_run.recording->failure) {
-                out.code = "R16";
-                out.sentence =
-                    message("the quantizer raised {0} before it came to {1}", m_run.recording->failure->type, out.node);
-            } else {
-                out.code = "R17";
-                out.sentence = message("the recording holds no attempt on {0}", out.node);
-            }
-            return;
-        }
-        for (const RuleTargets& rule : m_rules) {
-            if (std::ranges::find(rule.targets, target) != rule.targets.end())
+        const ir::Argument* by = attempt.text("code") == "R5" ? attempt.field("by_event") : nullptr;
+        const auto* index = by ? by->as<std::int64_t>() : nullptr;
+        if (!index || *index < 0 || *index >= static_cast<std::int64_t>(m_run.recording->events.size()))
+            return false;
+        const trace::Event& mark = m_run.event(static_cast<int>(*index));
+        const ir::Node* marked = mark.nodes.empty() ? nullptr : m_run.find(mark.nodes.front());
+        return marked && marked->id() != id && isComputeOp(*marked);
+    }
+
+    /// A rule that propagates the label of a producer stands behind it only where that producer can have one: behind an
+    /// op that no rule of the same quantizer looks at, it is the missing rule that counts, not the missing label.
+    [[nodiscard]] std::string codeOf(const trace::Event& attempt, const ir::Node& node) const
+    {
+        std::string code = attempt.text("code");
+        if (code != "R9" || attempt.nodes.front() != node.id())
+            return code;
+        const ir::Node* producer = node.graph().find(node.arg(0).nodeId());
+        const std::string place = attempt.text("place");
+        if (producer && isComputeOp(*producer) && !m_rules.looksAt(producer->target(), attempt.graph, &place)
+            && !m_rules.elsewhere(producer->target()))
+            return "R1";
+        return code;
+    }
+
+    /// Is there a rule for another spelling of the op?
+    void fromSiblings(NodeReason& out) const
+    {
+        for (const RuleTargets& rule : m_rules.ran()) {
+            if (rule.has(out.target))
                 continue; // a rule that has both spellings refuses this one for another reason
             const auto sibling =
-                std::ranges::find_if(rule.targets, [&](const std::string& t) { return areSiblings(t, target); });
-            if (sibling == rule.targets.end() || ruledElsewhere(*sibling, target))
+                std::ranges::find_if(rule.targets, [&](const std::string& t) { return areSiblings(t, out.target); });
+            if (sibling == rule.targets.end() || ruledElsewhere(*sibling, out.target))
                 continue;
             out.code = "R2";
             out.nearest = rule.name;
-            out.sentence = message("rule {0} looks at {1}, {2} is {3}", rule.name, *sibling, out.node, target);
+            out.sentence = message("rule {0} looks at {1}, {2} is {3}", rule.name, *sibling, out.node, out.target);
+            out.toChange = message("write the model so that it exports {0} instead of {1}", *sibling, out.target);
             return;
-        }
-        if (!out.code.empty())
-            return;
-        if (isComposite(target)) {
-            out.code = "R11";
-            out.sentence = message("{0} is the composite op {1}, which was not decomposed", out.node, target);
-        } else if (!m_run.annotated && m_run.recording->failure) {
-            out.code = "R16";
-            out.sentence =
-                message("the quantizer raised {0} before it came to {1}", m_run.recording->failure->type, out.node);
-        } else if (hasRule(target, out.graph)) {
-            out.code = "R17";
-            out.sentence = message("a rule looks at {0}, but the recording holds no attempt on {1}", target, out.node);
-        } else {
-            out.code = "R1";
-            out.sentence = message("no rule of {0} looks at {1}", quantizers(), target);
         }
     }
 
@@ -120,47 +140,92 @@ private:
     /// spelling is not what keeps it out.
     [[nodiscard]] bool ruledElsewhere(const std::string& sibling, const std::string& target) const
     {
-        return std::ranges::any_of(m_rules, [&](const RuleTargets& r) {
-            const auto has = [&r](const std::string& t) { return std::ranges::find(r.targets, t) != r.targets.end(); };
-            return r.targets.size() == 1 && has(target) && areSiblings(sibling, target);
+        return std::ranges::any_of(m_rules.ran(), [&](const RuleTargets& r) {
+            return r.targets.size() == 1 && r.has(target) && areSiblings(sibling, target);
         });
     }
 
-    [[nodiscard]] bool hasRule(const std::string& target, const std::string& graph) const
+    /// It had a label, and somebody took it away.
+    void fromWrites(NodeReason& out) const
     {
-        return std::ranges::any_of(m_rules, [&](const RuleTargets& r) {
-            return r.graph == graph && std::ranges::find(r.targets, target) != r.targets.end();
-        });
+        const auto found = m_run.writes.find(out.id);
+        if (found == m_run.writes.end())
+            return;
+        const trace::Event& last = m_run.event(found->second.back());
+        out.code = "R15";
+        out.event = found->second.back();
+        out.sentence = message("rule {0} of {1} wrote a label on {2}, which was taken away later", last.text("rule"),
+                               last.text("quantizer"), out.node);
     }
 
-    [[nodiscard]] std::string quantizers() const
+    void raised(NodeReason& out) const
     {
-        std::vector<std::string> names;
-        for (const RuleTargets& r : m_rules)
-            if (std::ranges::find(names, r.quantizer) == names.end())
-                names.push_back(r.quantizer);
-        std::string out;
-        for (const std::string& name : names)
-            out += (out.empty() ? "" : " and ") + name;
-        return out;
+        out.code = "R16";
+        out.sentence =
+            message("the quantizer raised {0} before it came to {1}", m_run.recording->failure->type, out.node);
+    }
+
+    /// No rule refused it for a reason of its own: is there a rule for the op at all?
+    void fromTargets(NodeReason& out) const
+    {
+        const bool failed = !m_run.annotated && m_run.recording->failure;
+        const auto elsewhere = m_rules.elsewhere(out.target);
+        const std::string unread = m_rules.unreadSettingFor(out.target);
+        if (m_rules.ran().empty() && m_run.recording->failure) {
+            raised(out);
+        } else if (m_rules.looksAt(out.target, out.graph) && !failed) {
+            out.code = "R17";
+            out.sentence =
+                message("a rule looks at {0}, but the recording holds no attempt on {1}", out.target, out.node);
+        } else if (isComposite(out.target)) {
+            out.code = "R11";
+            out.sentence = message("{0} is the composite op {1}, which was not decomposed", out.node, out.target);
+        } else if (failed) {
+            raised(out);
+        } else if (elsewhere && !unread.empty()) {
+            out.code = "R13";
+            out.nearest = elsewhere->rule;
+            out.sentence =
+                message("{0} names {1}, but no rule of {2} reads it", unread, out.target, elsewhere->quantizer);
+        } else if (elsewhere && elsewhere->otherMode) {
+            out.code = "R13";
+            out.nearest = elsewhere->rule;
+            out.sentence = message("rule {0} of {1} looks at {2}, but only in the other mode (static or dynamic) than "
+                                   "the global config sets",
+                                   elsewhere->rule, elsewhere->quantizer, out.target);
+        } else if (elsewhere) {
+            out.code = "R4";
+            out.nearest = elsewhere->rule;
+            out.sentence = message("rule {0} of {1} looks at {2}, but no setting of the recipe lets it run",
+                                   elsewhere->rule, elsewhere->quantizer, out.target);
+        } else if (m_rules.ran().empty()) {
+            out.code = "R17";
+            out.sentence = message("the recording holds no attempt on {0}", out.node);
+        } else {
+            out.code = "R1";
+            out.sentence = message("no rule of {0} looks at {1}", m_rules.quantizers(), out.target);
+        }
     }
 
     const RunView& m_run;
-    std::vector<RuleTargets> m_rules;
+    KnownRules m_rules;
 };
 
 } // namespace
 
-void addUnlabelled(const RunView& run, Answer& answer)
+void addUnlabelled(const RunView& run, const quantizers::Recipe& recipe, Answer& answer)
 {
-    const Explainer explainer(run);
+    const Explainer explainer(run, recipe);
     for (const GraphView& graph : run.graphs)
         for (const ir::Node* n = graph.moment->graph->first(); n; n = n->next()) {
-            if (!isComputeOp(*n))
-                continue;
-            ++answer.summary.ops;
+            const bool compute = isComputeOp(*n);
+            answer.summary.ops += compute;
             if (isLabelled(*n)) {
-                ++answer.summary.labelled;
+                answer.summary.labelled += compute;
+                continue;
+            }
+            if (!compute) {
+                answer.others.push_back(explainer.reason(*n, graph));
                 continue;
             }
             ++answer.summary.unlabelled;

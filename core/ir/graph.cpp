@@ -290,18 +290,26 @@ std::unique_ptr<Graph> Graph::clone() const
     auto out = std::make_unique<Graph>(m_ids, m_path);
     out->m_names = m_names;
     out->m_oldNames = m_oldNames;
+    out->m_nodes.reserve(m_live);
+    out->m_byId.reserve(m_live);
+    out->m_byName.reserve(m_live);
+    std::unordered_map<const Node*, Node*> copies;
+    copies.reserve(m_live);
     for (const Node* n = m_first; n; n = n->m_next) {
         Node* copy = out->makeNode(n->m_id, n->m_name, {n->m_op, n->m_target, n->m_args, n->m_kwargs, {}, n->m_meta});
         copy->m_annotation = n->m_annotation;
         out->link(copy, nullptr);
+        copies[n] = copy;
     }
     // inputs and users keep the order that they have here
+    const auto copyAll = [&copies](const std::vector<Node*>& from, std::vector<Node*>& to) {
+        to.reserve(from.size());
+        for (const Node* n : from)
+            to.push_back(copies[n]);
+    };
     for (const Node* n = m_first; n; n = n->m_next) {
-        Node* copy = out->find(n->m_id);
-        for (const Node* input : n->m_inputs)
-            copy->m_inputs.push_back(out->find(input->m_id));
-        for (const Node* user : n->m_users)
-            copy->m_users.push_back(out->find(user->m_id));
+        copyAll(n->m_inputs, copies[n]->m_inputs);
+        copyAll(n->m_users, copies[n]->m_users);
     }
     return out;
 }

@@ -211,4 +211,17 @@ base::Status eliminateDeadCode(GraphModule& model)
     return {};
 }
 
+void eraseUnused(Graph& graph, std::vector<NodeId> candidates)
+{
+    while (!candidates.empty()) {
+        Node* node = graph.find(candidates.back());
+        candidates.pop_back();
+        if (!node || !node->users().empty() || isImpure(*node))
+            continue;
+        for (const Node* input : node->inputs())
+            candidates.push_back(input->id());
+        graph.erase(node);
+    }
+}
+
 } // namespace gb::ir

@@ -23,4 +23,8 @@ base::Status lint(const GraphModule& model);
 /// Graph.eliminate_dead_code with its lint, on the graph and then on the sub-graphs that its get_attr nodes name.
 base::Status eliminateDeadCode(GraphModule& model);
 
+/// What eliminateDeadCode would take away after a rewrite that left these nodes without users, in a graph without other
+/// dead code: the pure ones among them, then their inputs that nobody else uses, and so on. Goes over no other node.
+void eraseUnused(Graph& graph, std::vector<NodeId> candidates);
+
 } // namespace gb::ir

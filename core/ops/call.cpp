@@ -128,7 +128,8 @@ std::string_view Call::nameOf(std::size_t index) const
 
 Error Call::wrongType(std::size_t index, std::string_view expected) const
 {
-    return {ErrorCode::TypeError,
+    // torch's own: it takes None for a tensor that is not defined
+    return {has(index) ? ErrorCode::TypeError : ErrorCode::RuntimeError,
             say("argument '{0}': {1}, {2} expected", std::string(nameOf(index)), describe(value(index)),
                 std::string(expected)),
             {}};

@@ -98,7 +98,7 @@ public:
     [[nodiscard]] base::Result<SubgraphPtr> subgraph(std::size_t index) const;
     [[nodiscard]] base::Result<ValueList> list(std::size_t index) const;
 
-    /// TypeError: "argument 'dim': list of 2, int expected".
+    /// TypeError, RuntimeError for None: "argument 'dim': list of 2, int expected".
     [[nodiscard]] base::Error wrongType(std::size_t index, std::string_view expected) const;
 
 private:

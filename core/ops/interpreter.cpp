@@ -144,10 +144,11 @@ std::vector<MissingKernel> checkCovered(const ir::GraphModule& module, const Ker
 
 class Interpreter::Impl final : public SubgraphRunner {
 public:
-    Impl(std::shared_ptr<const ir::GraphModule> module, std::shared_ptr<const KernelTable> table, unsigned threads)
+    Impl(std::shared_ptr<const ir::GraphModule> module, std::shared_ptr<const KernelTable> table,
+         std::shared_ptr<Pool> pool)
         : m_module(std::move(module))
         , m_table(std::move(table))
-        , m_pool(threads)
+        , m_pool(std::move(pool))
     {
     }
 
@@ -155,7 +156,7 @@ public:
     {
         m_context.work = work;
         m_context.work.progress = {}; // progress is the graph's, not a kernel's
-        m_context.pool = &m_pool;
+        m_context.pool = m_pool.get();
         m_context.runner = this;
         m_work = &work;
         m_listener = listener;
@@ -331,7 +332,7 @@ private:
 
     std::shared_ptr<const ir::GraphModule> m_module;
     std::shared_ptr<const KernelTable> m_table;
-    Pool m_pool;
+    std::shared_ptr<Pool> m_pool;
     Context m_context;
     const base::Work* m_work = nullptr;
     RunListener* m_listener = nullptr;
@@ -344,7 +345,13 @@ private:
 
 Interpreter::Interpreter(std::shared_ptr<const ir::GraphModule> module, std::shared_ptr<const KernelTable> table,
                          unsigned threads)
-    : m_impl(std::make_unique<Impl>(std::move(module), std::move(table), threads))
+    : Interpreter(std::move(module), std::move(table), std::make_shared<Pool>(threads))
+{
+}
+
+Interpreter::Interpreter(std::shared_ptr<const ir::GraphModule> module, std::shared_ptr<const KernelTable> table,
+                         std::shared_ptr<Pool> pool)
+    : m_impl(std::make_unique<Impl>(std::move(module), std::move(table), std::move(pool)))
 {
 }
 

@@ -53,6 +53,9 @@ public:
     /// threads: as Pool.
     Interpreter(std::shared_ptr<const ir::GraphModule> module, std::shared_ptr<const KernelTable> table,
                 unsigned threads = 0);
+    /// With a pool that others use too, though not at the same time.
+    Interpreter(std::shared_ptr<const ir::GraphModule> module, std::shared_ptr<const KernelTable> table,
+                std::shared_ptr<Pool> pool);
     ~Interpreter();
     Interpreter(const Interpreter&) = delete;
     Interpreter& operator=(const Interpreter&) = delete;

@@ -66,8 +66,8 @@ public:
         , m_context(context)
         , m_mutable(mutableBuffers(model))
         , m_written(ops::findMutations(model, context.kernels).attributes)
+        , m_kernelContext(context.opsContext())
     {
-        m_kernelContext.work = context.work;
     }
 
     Result<ConstantValues> run()
@@ -195,9 +195,9 @@ private:
     const ir::GraphModule& m_model;
     const ir::Graph& m_graph;
     PassContext& m_context;
-    ops::Context m_kernelContext;
     std::unordered_set<const Node*> m_mutable;
     std::set<std::string> m_written;
+    ops::Context m_kernelContext;
     std::unordered_set<NodeId> m_needed;
     std::unordered_map<NodeId, Value> m_values;
     ConstantValues m_out;

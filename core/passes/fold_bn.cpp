@@ -98,11 +98,12 @@ void setParameter(ir::GraphModule& model, const std::string& name, Tensor value)
 }
 
 /// Puts the fused tensors where the op reads them; an op without bias gets one ("WEIGHT_bias").
-void assignWeights(ir::GraphModule& model, Node* op, FusedWeights fused, bool withVal)
+void assignWeights(ir::GraphModule& model, const BnFold& fold, FusedWeights fused, bool withVal)
 {
     ir::Graph& graph = model.graph();
-    const Node* weightNode = graph.find(op->arg(1).nodeId());
-    const Node* biasNode = graph.find(op->arg(2).nodeId());
+    Node* op = fold.op;
+    const Node* weightNode = graph.find(fold.weight.nodeId());
+    const Node* biasNode = graph.find(fold.bias.nodeId());
     std::vector<Argument> args = op->args();
     if (args.size() == 2)
         args.emplace_back();
@@ -121,10 +122,16 @@ void assignWeights(ir::GraphModule& model, Node* op, FusedWeights fused, bool wi
     graph.setArgs(op, std::move(args));
 }
 
-/// Lets the users of the batch norm's first output use the op, then takes the batch norm away.
-Status dropBatchNorm(ir::GraphModule& model, Node* op, Node* bn)
+enum class DeadCode : std::uint8_t { Anywhere, None };
+
+/// Lets the users of the batch norm's first output use the op, then takes the batch norm away. torchao looks through
+/// the whole graph for dead code each time; where there was none before, what this batch norm leaves is enough.
+Status dropBatchNorm(ir::GraphModule& model, Node* op, Node* bn, DeadCode before)
 {
     ir::Graph& graph = model.graph();
+    std::vector<ir::NodeId> unused = {bn->id()};
+    for (const Node* user : bn->users())
+        unused.push_back(user->id());
     if (bn->calls(kBatchNorm)) {
         graph.replaceAllUses(bn, op);
     } else {
@@ -134,8 +141,11 @@ Status dropBatchNorm(ir::GraphModule& model, Node* op, Node* bn)
                 graph.replaceAllUses(user, op);
         }
     }
+    if (before == DeadCode::Anywhere)
+        GB_TRY(eliminateDeadCode(model));
+    else
+        eraseUnused(graph, std::move(unused));
     // torch.fx keeps a training batch norm (it writes to its statistics), so it is erased by hand when it is unused
-    GB_TRY(eliminateDeadCode(model));
     if (!graph.isErased(bn) && bn->users().empty())
         graph.erase(bn);
     return {};
@@ -171,8 +181,8 @@ Result<FusedWeights> fuseLinear(const PassContext& context, const Node& /*op*/, 
 Result<FusedWeights> fusedWeights(const ir::GraphModule& model, const BnFold& fold, PassContext& context, Fuse fuse,
                                   bool always)
 {
-    GB_ASSIGN(const std::optional<Tensor> weight, constantOf(model, &fold.op->arg(1)));
-    GB_ASSIGN(const std::optional<Tensor> bias, constantOf(model, &fold.op->arg(2)));
+    GB_ASSIGN(const std::optional<Tensor> weight, constantOf(model, &fold.weight));
+    GB_ASSIGN(const std::optional<Tensor> bias, constantOf(model, &fold.bias));
     GB_ASSIGN(const BatchNormConstants bn, bnConstants(model, *fold.bn));
     if (!weight)
         return Error{ErrorCode::AttributeError, "no weight found, a get_attr node expected", {}};
@@ -183,23 +193,16 @@ Result<FusedWeights> fusedWeights(const ir::GraphModule& model, const BnFold& fo
     return fused && fold.fakeFuse ? unchangedWeights(*weight, bias, bn) : fused;
 }
 
-Status foldInto(ir::GraphModule& model, const BnFold& fold, PassContext& context, bool conv)
+Status foldInto(ir::GraphModule& model, const BnFold& fold, PassContext& context, bool conv,
+                DeadCode before = DeadCode::Anywhere)
 {
     auto fused = fusedWeights(model, fold, context, conv ? fuseConv : fuseLinear, conv);
     if (!fused)
         return fused.error().in("node " + fold.bn->name());
     sayFold(*fold.op, *fold.bn, fold.fakeFuse, conv ? "fuse_conv_bn" : "fuse_linear_bn", context.recorder);
-    assignWeights(model, fold.op, std::move(fused).value(),
+    assignWeights(model, fold, std::move(fused).value(),
                   conv && fold.op->meta().val.kind != ir::ValueMeta::Kind::Missing);
-    return dropBatchNorm(model, fold.op, fold.bn);
-}
-
-bool hasBatchNorm(const ir::GraphModule& model)
-{
-    for (const Node* n = model.graph().first(); n; n = n->next())
-        if (isBatchNorm(*n))
-            return true;
-    return false;
+    return dropBatchNorm(model, fold.op, fold.bn, before);
 }
 
 /// True where batch norm and linear work on different dimensions (torchao warns and goes on).
@@ -223,7 +226,7 @@ bool linearInputTooDeep(const ir::Graph& graph, const Node& linear, trace::Recor
 
 Status fuseAll(ir::GraphModule& model, PassContext& context, bool conv)
 {
-    if (!hasBatchNorm(model))
+    if (!hasBatchNorm(model.graph()))
         return {};
     trace::Event e;
     e.kind = trace::EventKind::Pass;
@@ -242,7 +245,8 @@ Status fuseAll(ir::GraphModule& model, PassContext& context, bool conv)
         if (!conv && linearInputTooDeep(model.graph(), *op, context.recorder))
             continue;
         const ir::NodeId weight = op->arg(1).nodeId();
-        GB_TRY(foldInto(model, {op, bn, folded.contains(weight)}, context, conv));
+        GB_TRY(foldInto(model, {op, bn, op->arg(1), op->arg(2), folded.contains(weight)}, context, conv,
+                        folded.empty() ? DeadCode::Anywhere : DeadCode::None));
         folded.insert(weight);
     }
     return eliminateDeadCode(model);
@@ -256,6 +260,14 @@ bool isBatchNorm(const ir::Node& node)
                                                                  "aten.cudnn_batch_norm.default",
                                                                  "aten.miopen_batch_norm.default", kNoTraining};
     return std::ranges::find(kTargets, node.target()) != kTargets.end();
+}
+
+bool hasBatchNorm(const ir::Graph& graph)
+{
+    for (const Node* n = graph.first(); n; n = n->next())
+        if (isBatchNorm(*n))
+            return true;
+    return false;
 }
 
 bool isConv(const ir::Node& node)

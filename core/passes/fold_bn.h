@@ -16,11 +16,14 @@ bool isBatchNorm(const ir::Node& node);
 /// _is_conv_node, _is_conv_transpose_node
 bool isConv(const ir::Node& node);
 bool isConvTranspose(const ir::Node& node);
+bool hasBatchNorm(const ir::Graph& graph);
 
-/// Which nodes a fold is about. bias is null where the op has none.
+/// Which nodes a fold is about.
 struct BnFold {
     ir::Node* op = nullptr; ///< the convolution or linear
     ir::Node* bn = nullptr;
+    ir::Argument weight;   ///< the get_attr node of the weight, also where the op takes it through q/dq
+    ir::Argument bias;     ///< the same of the bias; None where the op has none
     bool fakeFuse = false; ///< leaves the weights as they are
 };
 

@@ -1,6 +1,7 @@
 #include "passes/fold_bn_weights.h"
 
 #include "base/message.h"
+#include "ops/scale_rows.h"
 
 namespace gb::passes {
 namespace {
@@ -15,14 +16,26 @@ class Arithmetic {
 public:
     explicit Arithmetic(const PassContext& context)
         : m_kernels(context.kernels)
+        , m_context(context.opsContext())
     {
-        m_context.work = context.work;
     }
 
     Result<Tensor> add(const Tensor& a, ops::Value b) const { return run("aten.add.Tensor", {a, std::move(b)}); }
     Result<Tensor> subtract(const Tensor& a, const Tensor& b) const { return run("aten.sub.Tensor", {a, b}); }
     Result<Tensor> multiply(const Tensor& a, const Tensor& b) const { return run("aten.mul.Tensor", {a, b}); }
     Result<Tensor> rsqrt(const Tensor& a) const { return run("aten.rsqrt.default", {a}); }
+    /// a * factor, where factor (one dimension) runs along this axis of a.
+    Result<Tensor> scale(const Tensor& a, const Tensor& factor, std::int64_t axis) const
+    {
+        if (axis == 0) {
+            GB_ASSIGN(std::optional<Tensor> scaled, ops::scaleRows(m_context, a, factor));
+            if (scaled)
+                return *std::move(scaled);
+        }
+        ir::Shape shape(static_cast<std::size_t>(std::max<std::int64_t>(a.dim(), 2)), 1);
+        shape[static_cast<std::size_t>(axis)] = factor.elementCount();
+        return multiply(a, factor.reshaped(shape));
+    }
 
 private:
     Result<Tensor> run(std::string_view target, ops::ValueList args) const
@@ -71,9 +84,7 @@ Result<FusedWeights> fuseConvBnWeights(const PassContext& context, const Tensor&
     GB_ASSIGN(const Tensor rsqrt, inverseDeviation(math, bn));
 
     GB_ASSIGN(const Tensor factor, math.multiply(bnWeight, rsqrt));
-    ir::Shape shape(static_cast<std::size_t>(std::max<std::int64_t>(weight.dim(), 2)), 1);
-    shape[transpose ? 1 : 0] = factor.elementCount();
-    GB_ASSIGN(const Tensor fusedWeight, math.multiply(weight, factor.reshaped(shape)));
+    GB_ASSIGN(const Tensor fusedWeight, math.scale(weight, factor, transpose ? 1 : 0));
 
     GB_ASSIGN(const Tensor centred, math.subtract(convBias, mean));
     GB_ASSIGN(const Tensor scaled, math.multiply(centred, rsqrt));
@@ -93,8 +104,7 @@ Result<FusedWeights> fuseLinearBnWeights(const PassContext& context, const Tenso
     GB_ASSIGN(const Tensor rsqrt, inverseDeviation(math, bn));
     GB_ASSIGN(const Tensor factor, math.multiply(bnWeight, rsqrt));
 
-    const Tensor column = factor.reshaped({factor.elementCount(), 1}).to(weight.dtype());
-    GB_ASSIGN(const Tensor fusedWeight, math.multiply(weight, column));
+    GB_ASSIGN(const Tensor fusedWeight, math.scale(weight, factor.to(weight.dtype()), 0));
     GB_ASSIGN(const Tensor centred, math.subtract(linearBias, mean));
     GB_ASSIGN(const Tensor scaled, math.multiply(centred, factor));
     GB_ASSIGN(const Tensor fusedBias, math.add(scaled, bnBias));

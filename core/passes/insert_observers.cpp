@@ -39,7 +39,7 @@ public:
         if (!m_observers.contains({node->id(), ir::kNoNode}))
             return {};
         if (!node->val()) {
-            sayDrop("O5", {node->id()},
+            sayDrop("O5", {node->id()}, {node->id(), ir::kNoNode},
                     message("the output of {0} is not a single tensor, so its label gets no observer", node->name()));
             return {};
         }
@@ -72,7 +72,7 @@ private:
     Status refuseTensor(const Node& node, const std::string& key, const Argument& value)
     {
         if (value.nodeId() != ir::kNoNode) {
-            sayDrop("O6", {node.id(), value.nodeId()},
+            sayDrop("O6", {node.id(), value.nodeId()}, {value.nodeId(), node.id()},
                     message("{0} takes {1} by keyword {2}, which cannot be labelled", node.name(),
                             m_graph.nameOf(value.nodeId()), key));
             return Error{ErrorCode::AssertionError,
@@ -111,24 +111,24 @@ private:
             return arg;
         if (isMutableBuffer(*node, original)) {
             sayDrop(
-                "O4", {node->id(), original->id()},
+                "O4", {node->id(), original->id()}, edge,
                 message("{0} writes to the buffer {1}, so the edge gets no observer", node->name(), original->name()));
             return arg;
         }
         const ObserverPtr observer = m_observers.at(edge);
         if (!observer) {
-            sayDrop("O1", {node->id(), original->id()},
+            sayDrop("O1", {node->id(), original->id()}, edge,
                     message("{0} is labelled \"do not quantize\"", positionText(m_graph, edge)));
             return arg;
         }
         if (m_observers.at({original->id(), ir::kNoNode}) == observer) {
-            sayReuse(*node, *arg, *observer, "output",
+            sayReuse(edge, *arg, *observer, "output",
                      message("{0} takes the observer of the output of {1}", node->name(), original->name()));
             return arg;
         }
         for (Node* user : arg->users())
             if (calledBy(user) == observer.get()) {
-                sayReuse(*node, *user, *observer, "other_user",
+                sayReuse(edge, *user, *observer, "other_user",
                          message("{0} takes {1}, which another user of {2} has already", node->name(), user->name(),
                                  original->name()));
                 return user;
@@ -190,26 +190,28 @@ private:
                });
     }
 
-    void sayReuse(const Node& consumer, const Node& observerNode, const Observer& observer, const char* why,
+    void sayReuse(Position edge, const Node& observerNode, const Observer& observer, const char* why,
                   base::Message sentence)
     {
         trace::Event e;
         e.kind = trace::EventKind::Reuse;
         e.graph = m_graph.path();
-        e.nodes = {consumer.id(), observerNode.id()};
+        e.nodes = {edge.consumer, observerNode.id()};
         e.sentence = std::move(sentence);
-        e.fields = {{"observer", Argument(m_recorder.instanceOf(&observer))}, {"why", Argument(why)}};
+        e.fields = {{"observer", Argument(m_recorder.instanceOf(&observer))},
+                    {"why", Argument(why)},
+                    {"position", positionField(edge)}};
         m_recorder.say(std::move(e));
     }
 
-    void sayDrop(const char* code, std::vector<ir::NodeId> nodes, base::Message sentence)
+    void sayDrop(const char* code, std::vector<ir::NodeId> nodes, Position position, base::Message sentence)
     {
         trace::Event e;
         e.kind = trace::EventKind::Drop;
         e.graph = m_graph.path();
         e.nodes = std::move(nodes);
         e.sentence = std::move(sentence);
-        e.fields = {{"code", Argument(code)}};
+        e.fields = {{"code", Argument(code)}, {"position", positionField(position)}};
         m_recorder.say(std::move(e));
     }
 

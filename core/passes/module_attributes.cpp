@@ -57,4 +57,23 @@ void dropUnreferenced(ir::GraphModule& model)
         model.eraseModule(name);
 }
 
+void dropUnusedModules(ir::GraphModule& model)
+{
+    std::unordered_set<std::string> used;
+    for (const ir::Node* n = model.graph().first(); n; n = n->next())
+        if (n->op() == ir::Op::GetAttr || n->op() == ir::Op::CallModule)
+            for (std::size_t dot = 0; dot != std::string::npos;) {
+                dot = n->target().find('.', dot + 1);
+                used.insert(n->target().substr(0, dot));
+            }
+    std::vector<std::string> unused;
+    for (const auto& [name, attribute] : model.attributes()) {
+        const std::size_t dot = name.rfind('.');
+        if (dot != std::string::npos && !used.contains(name.substr(0, dot)))
+            unused.push_back(name);
+    }
+    for (const std::string& name : unused)
+        model.eraseAttribute(name);
+}
+
 } // namespace gb::passes

@@ -1,7 +1,7 @@
 // Names of a module's attributes, and what stays of them when torch.fx makes a new GraphModule.
 //
-// Source: torch/fx/graph_module.py (GraphModule.__init__, _copy_attr), torchao/quantization/pt2e/utils.py
-// (get_new_attr_name_with_prefix).
+// Source: torch/fx/graph_module.py (GraphModule.__init__, _copy_attr, delete_all_unused_submodules),
+// torchao/quantization/pt2e/utils.py (get_new_attr_name_with_prefix).
 //
 // Thread: the one that runs the passes.
 #pragma once
@@ -20,5 +20,8 @@ std::string newAttributeName(const ir::GraphModule& model, std::string prefix);
 
 /// GraphModule(model, model.graph): only what get_attr and call_module nodes refer to is kept.
 void dropUnreferenced(ir::GraphModule& model);
+
+/// delete_all_unused_submodules: attributes in modules that no get_attr or call_module node goes into are taken away.
+void dropUnusedModules(ir::GraphModule& model);
 
 } // namespace gb::passes

@@ -2,6 +2,7 @@
 
 #include "base/message.h"
 #include "passes/fold_bn.h"
+#include "passes/fuse_conv_bn_qat.h"
 #include "passes/insert_observers.h"
 #include "passes/module_attributes.h"
 
@@ -37,23 +38,6 @@ Status foldBatchNorms(ir::GraphModule& model, PassContext& context)
 {
     GB_TRY(fuseConvBn(model, context));
     return fuseLinearBn(model, context);
-}
-
-/// prepare_qat_pt2e rewrites a convolution with its batch norm; a graph that would need it is refused by name rather
-/// than prepared in another way.
-Status refuseConvBn(const ir::GraphModule& model)
-{
-    for (const ir::Node* n = model.graph().first(); n; n = n->next()) {
-        const ir::Node* op = isBatchNorm(*n) ? model.graph().find(n->arg(0).nodeId()) : nullptr;
-        if (op && (isConv(*op) || isConvTranspose(*op)))
-            return Error{
-                ErrorCode::NotImplementedError,
-                base::say("{0} follows {1}: quantization-aware training of a convolution with its batch norm is "
-                          "not supported",
-                          n->name(), op->name()),
-                "node " + n->name()};
-    }
-    return {};
 }
 
 /// The quantizer's part: transform, annotate, validate, with the stages that lie between them.
@@ -136,7 +120,7 @@ Status prepare(ir::GraphModule& model, quantizers::Quantizer& quantizer, const P
     GB_TRY(annotate(model, quantizer, options, context));
     GB_TRY(cancelled(context.work));
     if (options.isQat && options.stopAfter.empty())
-        GB_TRY(refuseConvBn(model));
+        GB_TRY(fuseConvBnQat(model, context));
     if (options.stopAfter.empty())
         GB_TRY(prepareAnnotated(model, options.isQat, context));
     if (options.isQat)

@@ -6,6 +6,7 @@
 namespace gb::passes {
 
 using ir::eliminateDeadCode;
+using ir::eraseUnused;
 using ir::isImpure;
 using ir::lint;
 using ir::writesFirstArgument;

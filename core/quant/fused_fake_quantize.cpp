@@ -175,6 +175,7 @@ base::Status FusedFakeQuantize::updateRange(const Tensor& x)
                          {}};
         GB_ASSIGN(current, aminmaxPerChannel(x, 0));
     }
+    average().setSeen(current);
     const MinMax& old = average().range();
     const auto constant = static_cast<float>(settings().averagingConstant.value_or(0.01));
     const auto averaged = [&](const Tensor& running, const Tensor& now) { // fakequant_f5

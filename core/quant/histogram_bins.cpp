@@ -24,8 +24,9 @@ struct Edges {
 /// An element type of torch: what it computes in, how results are rounded, how far it counts.
 struct Float32 {
     using Real = float;
+    using Element = float;
     static float round(float value) { return value; }
-    static float load(const Tensor& x, std::int64_t i) { return x.data<float>()[i]; }
+    static float widen(float element) { return element; }
     static constexpr double countLimit = 16777216;
     static constexpr double largest = 3.4028234663852886e+38;
     static constexpr double lowest = -largest;
@@ -34,8 +35,9 @@ struct Float32 {
 
 struct Float64 {
     using Real = double;
+    using Element = double;
     static double round(double value) { return value; }
-    static double load(const Tensor& x, std::int64_t i) { return x.data<double>()[i]; }
+    static double widen(double element) { return element; }
     static constexpr double countLimit = 9007199254740992;
     static constexpr double largest = std::numeric_limits<double>::max();
     static constexpr double lowest = -largest;
@@ -44,8 +46,9 @@ struct Float64 {
 
 struct Float16 {
     using Real = float;
+    using Element = std::uint16_t;
     static float round(float value) { return ir::halfToFloat(ir::floatToHalf(value)); }
-    static float load(const Tensor& x, std::int64_t i) { return ir::halfToFloat(x.data<std::uint16_t>()[i]); }
+    static float widen(std::uint16_t element) { return ir::halfToFloat(element); }
     static constexpr double countLimit = 2048;
     static constexpr double largest = 65504;
     static constexpr double lowest = -largest;
@@ -54,8 +57,9 @@ struct Float16 {
 
 struct BFloat16 {
     using Real = float;
+    using Element = std::uint16_t;
     static float round(float value) { return ir::bfloat16ToFloat(ir::floatToBfloat16(value)); }
-    static float load(const Tensor& x, std::int64_t i) { return ir::bfloat16ToFloat(x.data<std::uint16_t>()[i]); }
+    static float widen(std::uint16_t element) { return ir::bfloat16ToFloat(element); }
     static constexpr double countLimit = 256;
     static constexpr double largest = 3.3895313892515355e+38;
     static constexpr double lowest = -largest;
@@ -65,10 +69,11 @@ struct BFloat16 {
 template <class Type>
 Edges ownRange(const Tensor& x)
 {
-    auto low = Type::load(x, 0);
+    const auto* elements = x.data<typename Type::Element>();
+    auto low = Type::widen(elements[0]);
     auto high = low;
     for (std::int64_t i = 0; i < x.elementCount(); ++i) {
-        const auto value = Type::load(x, i);
+        const auto value = Type::widen(elements[i]);
         if (value != value)
             return {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN()};
         low = std::min(low, value);
@@ -122,6 +127,47 @@ base::Result<Edges> chooseEdges(const Tensor& x, Edges edges)
     return edges;
 }
 
+/// Counts of values by slot. Neighbouring values are often equal (zeros after a relu): they go to tables of their own,
+/// so that no count waits for the one before it.
+class Counter {
+public:
+    /// slots: counted ones; one more takes what is not counted.
+    explicit Counter(std::int64_t slots)
+        : m_size(static_cast<std::size_t>(slots) + 1)
+        , m_tables(kTables * m_size, 0)
+    {
+    }
+
+    /// count < 2^32 over all calls, as memory has it.
+    void add(const std::int32_t* slots, std::int64_t count)
+    {
+        std::uint32_t* tables[kTables];
+        for (std::size_t t = 0; t < kTables; ++t)
+            tables[t] = m_tables.data() + t * m_size;
+        constexpr auto step = static_cast<std::int64_t>(kTables);
+        std::int64_t i = 0;
+        for (; i + step <= count; i += step)
+            for (std::size_t t = 0; t < kTables; ++t)
+                ++tables[t][slots[i + static_cast<std::int64_t>(t)]];
+        for (; i < count; ++i)
+            ++tables[0][slots[i]];
+    }
+
+    [[nodiscard]] std::vector<std::int64_t> counts() const
+    {
+        std::vector<std::int64_t> out(m_size - 1, 0);
+        for (std::size_t t = 0; t < kTables; ++t)
+            for (std::size_t slot = 0; slot < out.size(); ++slot)
+                out[slot] += m_tables[t * m_size + slot];
+        return out;
+    }
+
+private:
+    static constexpr std::size_t kTables = 4;
+    std::size_t m_size;
+    std::vector<std::uint32_t> m_tables;
+};
+
 /// The LINEAR_INTERPOLATION loop of histogramdd_cpu_contiguous (histogram_s3).
 template <class Type>
 std::vector<std::int64_t> countValues(const Tensor& x, std::int64_t bins, const Edges& edges)
@@ -136,19 +182,26 @@ std::vector<std::int64_t> countValues(const Tensor& x, std::int64_t bins, const 
     const Real left = narrow(start + narrow(step * 0));
     const Real right = narrow(end - narrow(step * 0));
     const Real width = narrow(right - left);
-    std::vector<std::int64_t> counts(static_cast<std::size_t>(bins), 0);
-    const std::int64_t count = x.elementCount();
-    for (std::int64_t i = 0; i < count; ++i) {
-        const Real value = Type::load(x, i);
-        if (!(value >= left && value <= right))
-            continue;
+    const auto last = static_cast<std::int32_t>(bins) - 1;
+    const auto slotOf = [=](Real value) {
         const Real at = narrow(narrow(narrow(value - left) * binsReal) / width);
-        if (at < binsReal)
-            ++counts[static_cast<std::size_t>(at)];
-        else // an overflow is converted to the smallest int64 there, whose byte offset wraps around to bin 0
-            ++counts[std::isfinite(at) ? counts.size() - 1 : 0];
+        // an overflow is converted to the smallest int64 there, whose byte offset wraps around to bin 0
+        const std::int32_t beyond = at - at == 0 ? last : 0;
+        const bool within = at < binsReal;
+        const std::int32_t slot = within ? static_cast<std::int32_t>(within ? at : Real(0)) : beyond;
+        return value >= left && value <= right ? slot : last + 1;
+    };
+    constexpr std::int64_t kBlock = 1024; // slots of a block stay in the first-level cache
+    std::int32_t slots[kBlock];
+    Counter counter(bins);
+    const auto* elements = x.data<typename Type::Element>();
+    for (std::int64_t done = 0; done < x.elementCount(); done += kBlock) {
+        const std::int64_t count = std::min(kBlock, x.elementCount() - done);
+        for (std::int64_t i = 0; i < count; ++i)
+            slots[i] = slotOf(Type::widen(elements[done + i]));
+        counter.add(slots, count);
     }
-    return counts;
+    return counter.counts();
 }
 
 template <class Type>
@@ -166,7 +219,8 @@ base::Result<std::vector<float>> histcOf(const Tensor& x, std::int64_t bins, con
 /// An integer type: torch finds the edges, makes them integers and then has no kernel.
 template <class T, class Names>
 struct Integer {
-    static double load(const Tensor& x, std::int64_t i) { return static_cast<double>(x.data<T>()[i]); }
+    using Element = T;
+    static double widen(T element) { return static_cast<double>(element); }
     static constexpr auto largest = static_cast<double>(std::numeric_limits<T>::max());
     static constexpr auto lowest = static_cast<double>(std::numeric_limits<T>::min());
     static constexpr const char* cppName = Names::cppName;

@@ -141,6 +141,7 @@ base::Status HistogramObserver::observe(const Tensor& input)
             return {};
         GB_ASSIGN(bounds, boundsOf(x));
     }
+    setSeen(rangeOf(bounds.min, bounds.max));
     const bool untouched = range().min.at(0) == kInf || range().max.at(0) == -kInf;
     return untouched ? begin(x, bounds.min, bounds.max) : extend(x, bounds.min, bounds.max);
 }

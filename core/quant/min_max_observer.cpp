@@ -19,7 +19,8 @@ base::Result<std::shared_ptr<Observer>> MinMaxObserver::make(const Keywords& key
 base::Status MinMaxObserver::observe(const ir::Tensor& x)
 {
     GB_ASSIGN(const ir::Tensor values, toFloat32(x));
-    GB_ASSIGN(MinMax range, widened(this->range(), aminmax(values)));
+    setSeen(aminmax(values));
+    GB_ASSIGN(MinMax range, widened(this->range(), *seen()));
     setRange(std::move(range));
     return {};
 }

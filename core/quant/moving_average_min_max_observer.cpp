@@ -51,6 +51,7 @@ base::Status MovingAverageMinMaxObserver::observe(const ir::Tensor& x)
     constexpr float inf = std::numeric_limits<float>::infinity();
     GB_ASSIGN(const ir::Tensor values, toFloat32(x));
     MinMax current = aminmax(values);
+    setSeen(current);
     const bool first = *range().min.data<float>() == inf && *range().max.data<float>() == -inf; // minmax_m4
     if (!first) {
         GB_ASSIGN(current, averaged(range(), current, static_cast<float>(*settings().averagingConstant)));

@@ -29,6 +29,7 @@ base::Status PerChannelMinMaxObserver::observe(const ir::Tensor& x)
 {
     GB_ASSIGN(const ir::Tensor values, toFloat32(x));
     GB_ASSIGN(MinMax current, aminmaxPerChannel(values, settings().chAxis));
+    setSeen(current);
     if (range().min.elementCount() > 0) {
         GB_ASSIGN(current, merged(current));
     }

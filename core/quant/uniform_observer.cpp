@@ -14,6 +14,7 @@ UniformObserver::UniformObserver(UniformConfig config, ObserverSettings settings
 base::Result<ir::Tensor> UniformObserver::forward(const ir::Tensor& x)
 {
     ++m_batches;
+    m_seen.reset();
     if (x.elementCount() > 0)
         GB_TRY(observe(x));
     return x;

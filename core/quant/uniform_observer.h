@@ -22,6 +22,10 @@ public:
     /// min_val and max_val. For the fused fake quantize, which writes them itself; a tensor is replaced, never written.
     [[nodiscard]] const MinMax& range() const { return m_range; }
     void setRange(MinMax range) { m_range = std::move(range); }
+    /// The smallest and largest value (of each channel) of the newest batch; absent before the first one, and for one
+    /// without elements. A histogram leaves infinite values out.
+    [[nodiscard]] const std::optional<MinMax>& seen() const { return m_seen; }
+    void setSeen(MinMax seen) { m_seen = std::move(seen); }
 
 protected:
     UniformObserver(UniformConfig config, ObserverSettings settings, MinMax start);
@@ -32,6 +36,7 @@ private:
     UniformConfig m_config;
     ObserverSettings m_settings;
     MinMax m_range;
+    std::optional<MinMax> m_seen;
     std::int64_t m_batches = 0;
 };
 

@@ -12,7 +12,9 @@ using base::ErrorCode;
 using base::say;
 using base::Status;
 
+/// A checkpoint costs a copy of the graphs, in time and in memory, so a large graph gets fewer of them.
 constexpr std::size_t kEditsPerCheckpoint = 512;
+constexpr std::size_t kEditsPerCheckpointNode = 2; ///< one edit for this many nodes
 
 /// A graph that edits are applied to.
 struct Working {
@@ -203,13 +205,21 @@ struct Replay::Impl {
                 continue;
             shown.reset();
             editsSinceCheckpoint += e.edits.size() + 1;
-            if (editsSinceCheckpoint >= kEditsPerCheckpoint
+            if (editsSinceCheckpoint >= std::max(kEditsPerCheckpoint, nodeCount() / kEditsPerCheckpointNode)
                 && (checkpoints.empty() || checkpoints.back().event < state.event)) {
                 checkpoints.push_back(copyOf(state));
                 editsSinceCheckpoint = 0;
             }
         }
         return {};
+    }
+
+    [[nodiscard]] std::size_t nodeCount() const
+    {
+        std::size_t count = 0;
+        for (const auto& [path, w] : state.graphs)
+            count += w.graph->size();
+        return count;
     }
 
     void backTo(int index)

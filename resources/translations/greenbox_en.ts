@@ -10,6 +10,13 @@
             <numerusform>%n files written to %1</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n name(s) of no node, the first is %1</source>
+        <translation>
+            <numerusform>%n name of no node: %1</numerusform>
+            <numerusform>%n names of no node, the first is %1</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>gb::views::EventTreeModel</name>
@@ -70,6 +77,26 @@
         <translation>
             <numerusform>%n observer</numerusform>
             <numerusform>%n observers</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gb::views::SearchView</name>
+    <message numerus="yes">
+        <source>%n node(s) found</source>
+        <translation>
+            <numerusform>%n node found</numerusform>
+            <numerusform>%n nodes found</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gb::views::BreakpointList</name>
+    <message numerus="yes">
+        <source>%1 — %n stop(s)</source>
+        <translation>
+            <numerusform>%1 — %n stop</numerusform>
+            <numerusform>%1 — %n stops</numerusform>
         </translation>
     </message>
 </context>

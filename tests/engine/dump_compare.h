@@ -12,9 +12,11 @@ namespace gb::test {
 
 using Json = nlohmann::ordered_json;
 
+enum class Tensors { Bits, DTypeAndShape };
+
 /// What differs, as sentences; none where the dumps are the same. Scales may differ by 2e-5 relative, tensors that
-/// convert stores may not differ.
-std::vector<std::string> dumpDifferences(const Json& mine, const Json& theirs);
+/// convert stores may not differ in what is asked for.
+std::vector<std::string> dumpDifferences(const Json& mine, const Json& theirs, Tensors tensors = Tensors::Bits);
 
 /// What differs between outputs: float within 1e-4 of the largest, converted within 2e-2; and in PTQ, where nothing was
 /// folded, prepared equal to float bit for bit.

@@ -6,9 +6,12 @@
 #include "io/npz.h"
 #include "io/pt2.h"
 #include "io/recipe.h"
+#include "ops/gemm/micro_kernel.h"
+#include "ops/square_root.h"
 
 #include <QtTest>
 
+#include <bit>
 #include <fstream>
 
 using namespace gb;
@@ -59,14 +62,23 @@ Json readJson(const QString& name)
     return Json::parse(file, nullptr, false);
 }
 
-/// The QAT rewrite of batch norms, which this program does not have yet.
-bool isAwaited(const Json& dump)
+/// True where torch, on this processor, would give the bits that it gave where the corpus was recorded. Its square
+/// roots are made of the processor's own reciprocal ones, which makers round differently, and its sums of fused
+/// operations.
+bool hasTheRecordedBits()
 {
-    if (dump.at("mode") != "qat")
-        return false;
-    const Json nodes = dump.at("stages").at("exported").at("nodes");
-    return std::any_of(nodes.begin(), nodes.end(),
-                       [](const Json& node) { return node.at("target") == "aten.batch_norm.default"; });
+    constexpr std::pair<std::uint32_t, std::uint32_t> kRoots[] = {{0x3FC13A3C, 0x3F9D4486}, {0x3FD3A8E2, 0x3FA4990A},
+                                                                  {0x3F81D512, 0x3F80E9B3}, {0x406B5A6E, 0x3FF575AB},
+                                                                  {0x40440166, 0x3FE000CC}, {0x40498557, 0x3FE32203}};
+    return std::string(ops::bestMicroKernel().name) != "baseline" && std::ranges::all_of(kRoots, [](const auto& pair) {
+               return std::bit_cast<std::uint32_t>(ops::squareRoot(std::bit_cast<float>(pair.first))) == pair.second;
+           });
+}
+
+/// What training leaves in tensors hangs on the processor; the rest does not.
+Tensors comparable(const Json& dump)
+{
+    return dump.at("mode") == "qat" && !hasTheRecordedBits() ? Tensors::DTypeAndShape : Tensors::Bits;
 }
 
 ops::Value valueOf(const io::Leaf& leaf)
@@ -122,11 +134,8 @@ class TestCorpus : public QObject {
 private slots:
     void everyPromisedCaseIsThere()
     {
-        for (const QString& name : kPromised) {
-            const Json dump = readJson(name);
-            QVERIFY2(dump.is_object(), qPrintable(name));
-            QVERIFY2(!isAwaited(dump), qPrintable(name));
-        }
+        for (const QString& name : kPromised)
+            QVERIFY2(readJson(name).is_object(), qPrintable(name));
     }
 
     void runsLikeTorchao_data()
@@ -136,8 +145,7 @@ private slots:
         QVERIFY2(files.size() >= 56, "the corpus is not there");
         for (const QString& file : files) {
             const QString name = file.chopped(10);
-            if (!isAwaited(readJson(name)))
-                QTest::newRow(qPrintable(name)) << name;
+            QTest::newRow(qPrintable(name)) << name;
         }
     }
 
@@ -150,7 +158,7 @@ private slots:
         const auto text = io::dumpText(result->recording);
         QVERIFY2(text.ok(), text.ok() ? "" : text.error().text().c_str());
         const Json mine = Json::parse(*text, nullptr, false);
-        auto found = dumpDifferences(mine, theirs);
+        auto found = dumpDifferences(mine, theirs, comparable(theirs));
         if (theirs.at("error").is_null()) {
             const auto outputs = io::readNpz(path(name, ".outputs.npz"));
             QVERIFY(outputs.ok());

@@ -29,12 +29,13 @@ class Row:
     sample: Callable
     recipe: dict
     keywords: bool = False
+    training: bool = False
     export: dict = field(default_factory=dict)
     options: dict = field(default_factory=dict)
 
     def case(self):
         torch.manual_seed(0)
-        module = self.build().eval()
+        module = self.build().train(self.training)
         drawn = self.sample()
         args, kwargs = (drawn[:-1], drawn[-1]) if self.keywords else (drawn, {})
         program = programs.export(module, args, kwargs, **self.export)
@@ -62,6 +63,9 @@ def wanted(names):
 
 
 def all_rows():
+    import qat_cases
+
+    yield from qat_cases.rows()
     for rows in (weights, elementwise, sources, sharing, ends, settings, chains, labels, refusals):
         yield from rows()
 

@@ -1,6 +1,7 @@
 """One case through the whole flow of torchao: from a .pt2 and a recipe to a greenbox-dump and the outputs."""
 from __future__ import annotations
 
+import time
 import warnings
 from dataclasses import dataclass, field
 from typing import Any
@@ -20,10 +21,11 @@ warnings.filterwarnings("ignore")
 
 @dataclass
 class Run:
-    """What a run gave: the dump, and the arrays of an outputs file."""
+    """What a run gave: the dump, the arrays of an outputs file, and how long each calibration batch took."""
 
     dump: dict
     outputs: dict = field(default_factory=dict)
+    batch_seconds: list = field(default_factory=list)
 
 
 @dataclass
@@ -57,7 +59,7 @@ class Case:
         except Exception as raised:  # an error is also a fact about the case
             error = {"type": type(raised).__name__, "message": stages.first_line(raised)}
         arrays = {f"{key}.{i}": leaf for key, value in outputs.items() for i, leaf in enumerate(programs.leaves(value))}
-        return Run({**self.header(), "stages": record.stages, "error": error}, arrays)
+        return Run({**self.header(), "stages": record.stages, "error": error}, arrays, record.batch_seconds)
 
     def flow(self, module, calls, record, outputs):
         quantizer = recipes.quantizer(self.recipe)
@@ -66,7 +68,9 @@ class Case:
         prepared = prepare(module, quantizer)
         record.stages["prepared"] = stages.prepared(prepared)
         for i in range(len(calls)) if self.calibrate is None else self.calibrate:
+            start = time.perf_counter()
             out = call(prepared, calls[i])
+            record.batch_seconds.append(time.perf_counter() - start)
             if i == 0:
                 outputs["prepared"] = out
         if self.mode == "qat":  # after training, which is what the converted model is held against
@@ -114,6 +118,7 @@ class Recorder:
 
     def __init__(self, module):
         self.stages = {"exported": stages.graph(module)}
+        self.batch_seconds = []
         self.paths = {
             id(inner): path for path, inner in module.named_modules() if path and isinstance(inner, GraphModule)
         }

@@ -104,6 +104,8 @@ def matmul():
 
 
 def norm():
+    for width in [5, 96, 100, 300]:
+        yield A + "layer_norm.default", [r(3, width), [width], r(width), r(width)]  # to the last bit
     for shape in [(4, 3, 5, 6), (4, 3), (4, 3, 7)]:
         for weight in [None, r(3)]:
             yield A + "batch_norm.default", [r(*shape), weight, weight, r(3), torch.rand(3) + 0.5, False, 0.1, 1e-5, True], {}, CLOSE
@@ -380,6 +382,11 @@ def softmax():
     yield A + "softmax.int", [r(3), 1]
     yield A + "softmax.int", [torch.arange(4), 0]
     q, k, v = r(2, 3, 5, 8), r(2, 3, 7, 8), r(2, 3, 7, 6)
+    for width in [7, 16, 49, 197]:
+        yield A + "softmax.int", [r(3, width), -1]  # to the last bit
+    long = [r(1, 2, 40, 8), r(1, 2, 600, 8), r(1, 2, 600, 8)]
+    yield A + "scaled_dot_product_attention.default", long, {}, CLOSE
+    yield A + "scaled_dot_product_attention.default", [r(1, 1, 70, 8), r(1, 1, 70, 8), r(1, 1, 70, 8), None, 0.0, True], {}, CLOSE
     sdpa = A + "scaled_dot_product_attention.default"
     yield sdpa, [q, k, v], {}, CLOSE
     yield sdpa, [q, k, v, r(5, 7)], {}, CLOSE
@@ -457,6 +464,12 @@ def view():
     yield A + "split.Tensor", [r(7, 2), 3]
     yield A + "split.Tensor", [r(2, 7), 7, 1]
     yield A + "split.sizes", [r(2, 7), [3, 0, 4], 1]
+    yield A + "unsafe_split.Tensor", [r(7, 2), 3]
+    yield A + "unsafe_chunk.default", [r(7, 2), 3]
+    yield A + "tensor_split.sections", [r(2, 7), 3, 1]
+    yield A + "tensor_split.indices", [r(2, 7), [2, 5], 1]
+    yield A + "tensor_split.indices", [r(2, 7), [3, -1, 20], -1]
+    yield A + "tensor_split.sections", [r(2, 7), 0]
     yield A + "split_with_sizes.default", [r(2, 7), [3, 4], -1]
     yield A + "chunk.default", [r(7, 2), 3]
     yield A + "chunk.default", [r(2, 3), 5, 1]
@@ -671,4 +684,90 @@ def quantize():
     yield Q + "quantize_per_token.default", [tokens, scales[:1], zeros, -128, 127, torch.int8]
 
 
-FAMILIES = {f.__name__: f for f in [conv, matmul, norm, pool, activation, arithmetic, comparison, unary, reduce, softmax, rnn, view, join, index, create, quantize]}
+def scan():
+    x = r(3, 5)
+    for name in ["cumsum", "cumprod"]:
+        yield A + f"{name}.default", [x, 1], {}, CLOSE
+        yield A + f"{name}.default", [torch.arange(6).reshape(2, 3), 0]
+        yield A + f"{name}.default", [torch.tensor([True, False, True]), 0]
+        yield A + f"{name}.default", [torch.tensor([1, 2, 3]), -1], {"dtype": torch.float32}
+    for name in ["cummax", "cummin"]:
+        yield A + f"{name}.default", [x, 1]
+        yield A + f"{name}.default", [torch.tensor([[1.0, 3.0, 3.0, NAN, 2.0], [2.0, 2.0, 1.0, 0.0, 4.0]]), 1]
+        yield A + f"{name}.default", [torch.arange(6).reshape(3, 2), 0]
+    yield A + "diff.default", [x]
+    yield A + "diff.default", [x, 2, 0]
+    yield A + "diff.default", [x, 7]
+    yield A + "diff.default", [x, 0]
+    yield A + "diff.default", [x, 1, -1, r(3, 1), r(3, 2)]
+    yield A + "diff.default", [torch.tensor([1, 4, 9])]
+    yield A + "diff.default", [torch.tensor([True, False, False])]
+    # refused
+    yield A + "diff.default", [torch.tensor(1.0)]
+    yield A + "diff.default", [x, 1, -1, r(3)]
+    yield A + "cumsum.default", [x, 2]
+
+
+def sample():
+    image = r(2, 3, 5, 6)
+    grid = torch.rand(2, 4, 3, 2) * 3 - 1.5
+    for method in range(3):
+        for outside in range(3):
+            for corners in [True, False]:
+                yield A + "grid_sampler.default", [image, grid, method, outside, corners], {}, 1e-5
+    for corners in [True, False]:
+        yield A + "affine_grid_generator.default", [r(2, 2, 3), [2, 3, 4, 5], corners], {}, CLOSE
+        yield A + "affine_grid_generator.default", [r(1, 2, 3), [1, 1, 1, 4], corners], {}, CLOSE
+        for size in [[9, 4], [5, 7], [1, 1], [10, 14]]:
+            yield A + "upsample_bicubic2d.default", [r(2, 3, 5, 7), size, corners], {}, 1e-5
+        yield A + "upsample_trilinear3d.vec", [r(1, 2, 3, 4, 5), [4, 6, 5], corners, None], {}, CLOSE
+    yield A + "upsample_bicubic2d.vec", [r(2, 3, 5, 7), None, False, [1.5, 2.3]], {}, 1e-5
+    yield A + "upsample_trilinear3d.vec", [r(1, 2, 3, 4, 5), None, False, [2.0, 1.5, 1.0]], {}, CLOSE
+    yield A + "upsample_nearest3d.vec", [r(1, 2, 3, 4, 5), [4, 6, 5], None]
+    yield A + "upsample_nearest3d.vec", [r(1, 2, 3, 4, 5), None, [2.0, 2.0, 1.5]]
+    yield A + "_upsample_nearest_exact1d.vec", [r(2, 3, 5), [9], None]
+    yield A + "_upsample_nearest_exact2d.vec", [r(2, 3, 5, 7), [8, 3], None]
+    yield A + "_upsample_nearest_exact2d.vec", [r(2, 3, 5, 7), None, [2.0, 1.7]]
+    yield A + "_upsample_nearest_exact3d.vec", [r(1, 2, 3, 4, 5), [4, 6, 5], None]
+    # refused
+    yield A + "grid_sampler.default", [image, r(1, 4, 3, 2), 0, 0, False]
+    yield A + "grid_sampler.default", [image, r(2, 4, 3, 3), 0, 0, False]
+    yield A + "affine_grid_generator.default", [r(2, 2, 2), [2, 3, 4, 5], False]
+
+
+def block_quantize():
+    t = "torchao."
+    x = r(4, 6) * 3
+    for size in [[4, 6], [1, 6], [1, 3], [2, 2], [1, 1]]:
+        blocks = [n // b for n, b in zip(x.shape, size)]
+        scale, zero = torch.rand(blocks) * 0.1 + 0.01, torch.randint(-5, 5, blocks, dtype=torch.int32)
+        yield t + "quantize_affine.default", [x, size, scale, zero, torch.int8]
+        yield t + "quantize_affine.default", [x, size, scale, zero, torch.int8, -100, 100]
+        yield t + "quantize_affine.default", [x.bfloat16(), size, scale, zero, torch.uint8, 0, 255]
+        codes = torch.randint(-128, 127, x.shape).to(torch.int8)
+        yield t + "dequantize_affine.default", [codes, size, scale, zero, torch.int8]
+        yield t + "dequantize_affine.default", [codes, size, scale, None, torch.int8, -128, 127]
+        yield t + "dequantize_affine.default", [codes, size, scale, zero, torch.int8], {"output_dtype": torch.bfloat16}
+        for mapping in ["SYMMETRIC", "SYMMETRIC_NO_CLIPPING_ERR", "ASYMMETRIC"]:
+            yield t + "choose_qparams_affine.default", [x, mapping, size, torch.int8]
+            yield t + "choose_qparams_affine.default", [x, mapping, size, torch.int8, -8, 7], {"eps": 0.5, "zero_point_dtype": torch.int64, "keepdim": True}
+    yield t + "choose_qparams_affine.default", [torch.zeros(2, 2), "ASYMMETRIC", [2, 2], torch.uint8]
+    yield t + "choose_qparams_affine.default", [torch.tensor([[1.0, NAN]]), "SYMMETRIC", [1, 2], torch.int8]
+    scales, zeros = torch.rand(4, 2) * 0.1 + 0.01, torch.randint(-5, 5, (4, 2), dtype=torch.int32)
+    yield Q + "quantize_per_channel_group.default", [x, scales, zeros, -8, 7, torch.int8, 3]
+    codes = torch.randint(-8, 7, x.shape).to(torch.int8)
+    yield Q + "dequantize_per_channel_group.default", [codes, scales, zeros, -8, 7, torch.int8, 3, torch.float32]
+    yield Q + "dequantize_per_channel_group.default", [codes, scales, None, -8, 7, torch.int8, 3, torch.float32]
+    # refused
+    yield t + "quantize_affine.default", [x, [4], torch.rand(1), torch.zeros(1), torch.int8]
+    yield t + "quantize_affine.default", [x, [1, 4], torch.rand(4), torch.zeros(4), torch.int8]
+    yield t + "quantize_affine.default", [x, [4, 6], torch.rand(1), torch.zeros(1), torch.int8, -129, 127]
+    yield t + "quantize_affine.default", [x, [4, 6], torch.rand(1), None, torch.int8]
+    yield t + "quantize_affine.default", [x.double(), [4, 6], torch.rand(1), torch.zeros(1), torch.int8]
+    yield t + "dequantize_affine.default", [codes, [4, 6], torch.rand(1), torch.zeros(1), torch.uint8]
+    yield t + "choose_qparams_affine.default", [x, "NONE", [4, 6], torch.int8]
+    yield Q + "quantize_per_channel_group.default", [x, scales, zeros, -8, 7, torch.int8, 1]
+    yield Q + "quantize_per_channel_group.default", [x, scales, zeros, -8, 7, torch.int8, 4]
+
+
+FAMILIES = {f.__name__: f for f in [conv, matmul, norm, pool, activation, arithmetic, comparison, unary, reduce, softmax, rnn, view, join, index, create, quantize, scan, sample, block_quantize]}

@@ -12,6 +12,7 @@ import sys
 
 import torch
 import torch.ao.quantization.fx._decomposed  # noqa: F401  (quantized_decomposed)
+import torchao.quantization.quant_primitives  # noqa: F401  (torchao)
 
 from ops_case_rows import FAMILIES
 
@@ -84,7 +85,7 @@ def schemas():
     kernels = pathlib.Path(__file__).parents[2] / "core" / "ops" / "kernels"
     names = set()
     for file in sorted(kernels.glob("*.cpp")):
-        names |= set(re.findall(r'\{"((?:aten|quantized_decomposed)\.[\w.]+)"', file.read_text()))
+        names |= set(re.findall(r'\{"((?:aten|quantized_decomposed|torchao)\.[\w.]+)"', file.read_text()))
     return {n: " ".join(a.name for a in overload(n)._schema.arguments) for n in sorted(names)}
 
 

@@ -1,4 +1,4 @@
-"""Says in words what changed between two folders of recorded data, dumps and observer rows.
+"""Says in words what changed between two folders of recorded data: dumps, observer rows, calls of ops.
 
     python report.py OLD NEW [--relative 0.00002]
 
@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import json
 import math
+import struct
 import sys
 from collections import Counter
 from pathlib import Path
@@ -103,15 +104,44 @@ def observer_changes(old, new, relative):
             yield "observers", f"{before['observer']} {kind_of(place)}", sentence
 
 
+def op_changes(old, new, relative):
+    """The same for the calls of one family of ops; a tensor is its dtype, shape and elements."""
+    if len(old) != len(new):
+        yield "ops", "count", f"{len(old)} calls before, {len(new)} now"
+    for i, (before, after) in enumerate(zip(old, new)):
+        for place, was, now in differences(before, after, "", relative):
+            yield "ops", f"{before['target']} {kind_of(place)}", f"call {i}, {before['target']}: {place} was {was}, is {now}"
+
+
+FORMATS = {"float32": "f", "float64": "d", "int8": "b", "uint8": "B", "bool": "?", "int16": "h", "int32": "i", "int64": "q"}
+
+
+def with_elements(value, raw):
+    """A recorded value with each tensor's elements in place of where they lie in the .bin file."""
+    if isinstance(value, list):
+        return [with_elements(each, raw) for each in value]
+    if not isinstance(value, dict):
+        return value
+    if set(value) != {"tensor"}:
+        return {key: with_elements(each, raw) for key, each in value.items()}
+    spec = {key: each for key, each in value["tensor"].items() if key != "at"}
+    letter = FORMATS.get(spec["dtype"], "H")  # half types as their bits
+    found = struct.unpack_from(f"<{math.prod(spec['shape'])}{letter}", raw, value["tensor"]["at"])
+    return {"tensor": {**spec, "elements": [str(each) if each != each else each for each in found]}}
+
+
 def read(path):
-    return json.loads(path.read_text())
+    rows = json.loads(path.read_text())
+    raw = path.with_suffix(".bin")
+    return with_elements(rows, raw.read_bytes()) if raw.exists() else rows
 
 
 def compared(old, new, relative):
     """(case, its changes, or None where it was not recorded again)."""
-    for before in sorted([*old.glob("*" + DUMP), *old.glob("observers.json")]):
+    calls = [path for path in old.glob("*.json") if path.with_suffix(".bin").exists()]
+    for before in sorted([*old.glob("*" + DUMP), *old.glob("observers.json"), *calls]):
         after = new / before.name
-        changes = dump_changes if before.name.endswith(DUMP) else observer_changes
+        changes = op_changes if before in calls else dump_changes if before.name.endswith(DUMP) else observer_changes
         found = list(changes(read(before), read(after), relative)) if after.exists() else None
         yield before.name.removesuffix(DUMP), found
 

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import struct
 import unittest
 
 import report
@@ -72,6 +73,20 @@ class Report(unittest.TestCase):
     def test_counts_observer_cases(self):
         found = list(report.observer_changes([{"observer": "MinMaxObserver", "inputs": ["a.0"]}], [], 0.0))
         self.assertEqual(found, [("observers", "count", "1 cases before, 0 now")])
+
+
+class Ops(unittest.TestCase):
+    CALL = {"target": "aten.relu.default", "args": [{"tensor": {"dtype": "float32", "shape": [2], "at": 8}}], "outputs": [1.5]}
+
+    def test_reads_the_elements_of_tensors(self):
+        raw = bytes(8) + struct.pack("<2f", 0.5, float("nan"))
+        found = report.with_elements([self.CALL], raw)
+        self.assertEqual(found[0]["args"], [{"tensor": {"dtype": "float32", "shape": [2], "elements": [0.5, "nan"]}}])
+
+    def test_names_the_op_that_changed(self):
+        found = list(report.op_changes([self.CALL], [{**self.CALL, "outputs": [2.5]}], 0.0))
+        sentence = "call 0, aten.relu.default: outputs[0] was 1.5, is 2.5"
+        self.assertEqual(found, [("ops", "aten.relu.default outputs", sentence)])
 
 
 if __name__ == "__main__":

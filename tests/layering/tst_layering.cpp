@@ -16,10 +16,14 @@ const QMap<QString, QStringList> kAllowed = {
     {"core/quantizers", {"core/base", "core/ir", "core/quant", "core/trace"}},
     {"core/passes", {"core/base", "core/ir", "core/quant", "core/trace", "core/ops", "core/quantizers"}},
     {"core/io", {"core/base", "core/ir", "core/quant", "core/trace", "core/quantizers"}},
-    {"core/explain", {"core/base", "core/ir", "core/quant", "core/trace", "core/quantizers"}},
+    {"core/explain",
+     {"core/base", "core/ir", "core/quant", "core/trace", "core/ops", "core/quantizers", "core/passes"}},
     {"core/engine",
      {"core/base", "core/ir", "core/quant", "core/trace", "core/ops", "core/quantizers", "core/passes", "core/io",
       "core/explain"}},
+    {"core/numbers",
+     {"core/base", "core/ir", "core/quant", "core/trace", "core/ops", "core/quantizers", "core/passes", "core/io",
+      "core/engine"}},
 };
 
 QString layerOf(const QString& path)
@@ -31,10 +35,12 @@ QString layerOf(const QString& path)
 /// The layer that an include of our own names; empty for a library's.
 QString includedLayer(const QString& include)
 {
+    if (!include.contains('/')) // a folder of ours may be called as a header of the standard library (numbers)
+        return "";
     const QString first = include.section('/', 0, 0);
     if (kAllowed.contains("core/" + first))
         return "core/" + first;
-    return QDir(QStringLiteral(GREENBOX_SOURCE_DIR "/views/") + first).exists() && include.contains('/') ? "views" : "";
+    return QDir(QStringLiteral(GREENBOX_SOURCE_DIR "/views/") + first).exists() ? "views" : "";
 }
 
 struct Include {

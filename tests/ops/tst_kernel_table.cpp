@@ -1,6 +1,10 @@
 // The table as a whole: names, families, aliases.
 #include "op_cases.h"
 
+#include "ops/listing.h"
+
+#include <QFile>
+
 #include <QTest>
 
 using namespace gb;
@@ -22,7 +26,8 @@ private Q_SLOTS:
     {
         const auto schemas = ops_test::readSchemas();
         for (const auto& [target, entry] : ops_test::table()->entries()) {
-            if (!target.starts_with("aten.") && !target.starts_with("quantized_decomposed."))
+            if (!target.starts_with("aten.") && !target.starts_with("quantized_decomposed.")
+                && !target.starts_with("torchao."))
                 continue;
             const auto schema = schemas.find(target);
             QVERIFY2(schema != schemas.end(), target.c_str());
@@ -31,6 +36,17 @@ private Q_SLOTS:
             QVERIFY2(schema->second == mine || schema->second.starts_with(mine + " "),
                      (target + ": " + mine + ", torch has " + schema->second).c_str());
         }
+    }
+
+    /// `greenbox ops > resources/docs/ops.md` writes it anew.
+    void theDocumentationListsTheTable()
+    {
+        QFile file(QStringLiteral(GREENBOX_SOURCE_DIR) + QStringLiteral("/resources/docs/ops.md"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const std::string text = file.readAll().toStdString();
+        QVERIFY2(text == ops::kernelListing(), "resources/docs/ops.md is not what `greenbox ops` prints");
+        for (const auto& [target, entry] : ops_test::table()->entries())
+            QVERIFY2(text.find("`" + target + "`") != std::string::npos, target.c_str());
     }
 
     void inPlaceOpsAreKnownAsSuch()

@@ -6,6 +6,7 @@
 using namespace gb;
 using ir::DType;
 using ir::Tensor;
+using ops::Value;
 using ops_test::evaluate;
 using ops_test::ones;
 using ops_test::ramp;
@@ -15,6 +16,13 @@ class TestOpsArithmetic : public QObject {
 
 private Q_SLOTS:
     GB_FAMILY_SLOTS("arithmetic")
+
+    void noneForATensorIsARuntimeError()
+    {
+        GB_REFUSED(evaluate("aten.div.Tensor", {Value(), ones({2})}), RuntimeError, "argument 'self': None");
+        GB_REFUSED(evaluate("aten.add.Tensor", {ones({2}), Value()}), RuntimeError, "argument 'other': None");
+        GB_REFUSED(evaluate("aten.relu.default", {Value()}), RuntimeError, "tensor expected");
+    }
 
     void integerDivisionByZeroDoesNotTrap()
     {

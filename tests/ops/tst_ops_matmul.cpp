@@ -45,6 +45,17 @@ private Q_SLOTS:
     {
         GB_REFUSED(evaluate("aten.mm.default", {ones({2, 3}), 3}), TypeError, "argument 'mat2': int 3");
     }
+    void aHalfLinearIsRoundedOnce()
+    {
+        const auto bf16 = [](std::vector<float> values, ir::Shape shape) {
+            return Tensor::fromVector(values, std::move(shape)).to(ir::DType::BFloat16);
+        };
+        // the product alone, 1 + 2^-8, would be rounded to 1; with the bias it is nearer to the next number
+        const auto out = evaluate("aten.linear.default", {bf16({1.0F, 1.0F}, {1, 2}), bf16({1.0F, 0.00390625F}, {1, 2}),
+                                                          bf16({0.001953125F}, {1})});
+        QVERIFY(out.ok());
+        QCOMPARE(out->tensor()->at(0), 1.0078125);
+    }
 };
 
 QTEST_GUILESS_MAIN(TestOpsMatmul)

@@ -51,6 +51,31 @@ private Q_SLOTS:
         QCOMPARE(mean.at(0), 2.0); // 0.5 * 1 + 0.5 * 3
         QCOMPARE(var.at(0), 1.5);  // 0.5 * 1 + 0.5 * 2 (unbiased)
     }
+    /// batch_norm_cpu_collect_stats_contiguous_impl
+    void imagesAreSummedInDouble()
+    {
+        const Tensor mean = ones({1});
+        const Tensor x = Tensor::fromVector(std::vector<float>{1e8F, 1, -1e8F, 1}, {1, 1, 4});
+        QVERIFY(evaluate("aten.batch_norm.default", {x, Value(), Value(), mean, Value(), true, 1.0, 1e-5, false}).ok());
+        QCOMPARE(mean.at(0), 0.5);
+    }
+    /// batch_norm_cpu_collect_stats_channels_last_impl on two threads
+    void rowsAreSummedInFloatInTwoShares()
+    {
+        const Tensor mean = ones({1});
+        const Tensor x = Tensor::fromVector(std::vector<float>{1e8F, 1, -1e8F, 1}, {4, 1});
+        QVERIFY(evaluate("aten.batch_norm.default", {x, Value(), Value(), mean, Value(), true, 1.0, 1e-5, false}).ok());
+        QCOMPARE(mean.at(0), 0.0);
+    }
+    void momentumIsAFloat()
+    {
+        const Tensor mean = Tensor::fromVector(std::vector<float>{0.7F}, {1});
+        const Tensor x = Tensor::fromVector(std::vector<float>{0.3F, 0.3F}, {1, 1, 2});
+        QVERIFY(evaluate("aten.batch_norm.default", {x, Value(), Value(), mean, Value(), true, 0.1, 1e-5, false}).ok());
+        const float moved = 0.1F * 0.3F;
+        const float kept = (1.0F - 0.1F) * 0.7F;
+        QCOMPARE(mean.at(0), static_cast<double>(moved + kept));
+    }
     void layerNormKeepsAccuracyFarFromZero()
     {
         const Tensor x = Tensor::fromVector(std::vector<float>{10000, 10001, 10002, 10003}, {1, 4});

@@ -35,7 +35,7 @@ private Q_SLOTS:
     {
         GB_REFUSED(evaluate("aten.gru.input",
                             {ones({2, 1, 3}), ones({2, 1, 4}), ops::ValueList{}, true, 2, 0.5, true, false, false}),
-                   Unsupported, "random");
+                   NoKernel, "random");
     }
     void twoDimensionsAreRefused()
     {

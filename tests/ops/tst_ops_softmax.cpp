@@ -28,7 +28,7 @@ private Q_SLOTS:
     {
         GB_REFUSED(evaluate("aten.scaled_dot_product_attention.default",
                             {ones({2, 3}), ones({2, 3}), ones({2, 3}), Value(), 0.1}),
-                   Unsupported, "random");
+                   NoKernel, "random");
     }
     void causalWithAMaskIsRefused()
     {

@@ -4,6 +4,7 @@
 #include "engine/run.h"
 #include "io/pt2.h"
 #include "io/recipe.h"
+#include "session/explanation.h"
 #include "trace/replay.h"
 
 #include <QtTest>
@@ -43,6 +44,12 @@ inline trace::RecordingPtr recordCase(const std::string& name, int batches = 2, 
         options.calibrate.emplace();
     const std::vector<engine::Batch> all(static_cast<std::size_t>(std::max(1, batches)), batch);
     return engine::run({name, program->module, program->torchVersion}, *recipe, options, all).recording;
+}
+
+/// Returns when explain is done with the session's recording.
+inline void waitFor(const views::Explanation& explanation)
+{
+    QTRY_VERIFY_WITH_TIMEOUT(!explanation.busy(), 20000);
 }
 
 /// The node of a name at a stage of the top graph; kNoNode where there is none.

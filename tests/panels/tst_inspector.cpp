@@ -21,23 +21,30 @@ private Q_SLOTS:
         QVERIFY(m_recording);
         m_session = std::make_unique<Session>();
         m_selection = std::make_unique<Selection>();
-        m_inspector = std::make_unique<Inspector>(m_session.get(), m_selection.get());
+        m_explanation = std::make_unique<Explanation>(m_session.get());
+        m_inspector = std::make_unique<Inspector>(m_session.get(), m_selection.get(), m_explanation.get());
         m_inspector->resize(400, 600);
         m_inspector->show();
     }
 
-    void cleanup() { m_inspector.reset(); }
+    void cleanup()
+    {
+        m_inspector.reset();
+        m_explanation.reset();
+    }
 
     void saysSoWithoutRecordingAndSelection()
     {
         QVERIFY(m_inspector->page().text().contains(QStringLiteral("No recording.")));
         m_session->setRecording(m_recording, QStringLiteral("annotated"));
+        test::waitFor(*m_explanation);
         QVERIFY(m_inspector->page().text().contains(QStringLiteral("Nothing is selected.")));
     }
 
     void followsSelectionAndCursor()
     {
         m_session->setRecording(m_recording, QStringLiteral("annotated"));
+        test::waitFor(*m_explanation);
         m_selection->selectNode(test::nodeAt(*m_session->moment(), "conv2d"));
         InspectorPage& page = m_inspector->page();
         QVERIFY(page.text().startsWith(QStringLiteral("conv2d\nop\n")));
@@ -51,6 +58,7 @@ private Q_SLOTS:
     void whySaysWhichRuleLabelledAndAClickGoesThere()
     {
         m_session->setRecording(m_recording, QStringLiteral("converted"));
+        test::waitFor(*m_explanation);
         m_session->toStage(QStringLiteral("annotated"));
         m_selection->selectNode(test::nodeAt(*m_session->moment(), "relu"));
         InspectorPage& page = m_inspector->page();
@@ -71,6 +79,7 @@ private Q_SLOTS:
         const trace::RecordingPtr nothing = test::recordCase("nothing.xnnpack");
         QVERIFY(nothing);
         m_session->setRecording(nothing, QStringLiteral("annotated"));
+        test::waitFor(*m_explanation);
         for (const ir::Node* n = m_session->moment()->top().graph->first(); n; n = n->next())
             if (n->op() == ir::Op::CallFunction && !n->annotation()) {
                 m_selection->selectNode(n->id());
@@ -83,6 +92,7 @@ private Q_SLOTS:
     void qparamsOfALabelAreItsObservers()
     {
         m_session->setRecording(m_recording, QStringLiteral("annotated"));
+        test::waitFor(*m_explanation);
         const ir::NodeId conv = test::nodeAt(*m_session->moment(), "conv2d");
         m_selection->selectLabel({test::nodeAt(*m_session->moment(), "x"), conv});
         QVERIFY(m_inspector->page().qparams().rowCount() > 0);
@@ -94,6 +104,7 @@ private Q_SLOTS:
     void thePinnedPageStays()
     {
         m_session->setRecording(m_recording, QStringLiteral("annotated"));
+        test::waitFor(*m_explanation);
         m_selection->selectNode(test::nodeAt(*m_session->moment(), "conv2d"));
         m_inspector->setPinned(true);
         m_selection->selectNode(test::nodeAt(*m_session->moment(), "relu"));
@@ -106,6 +117,7 @@ private Q_SLOTS:
     void linksSelectNodesAndMoveTheCursor()
     {
         m_session->setRecording(m_recording, QStringLiteral("annotated"));
+        test::waitFor(*m_explanation);
         const ir::NodeId conv = test::nodeAt(*m_session->moment(), "conv2d");
         const ir::NodeId relu = test::nodeAt(*m_session->moment(), "relu");
         m_selection->selectNode(conv);
@@ -124,6 +136,7 @@ private:
     trace::RecordingPtr m_recording;
     std::unique_ptr<Session> m_session;
     std::unique_ptr<Selection> m_selection;
+    std::unique_ptr<Explanation> m_explanation;
     std::unique_ptr<Inspector> m_inspector;
 };
 

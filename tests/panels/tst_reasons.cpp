@@ -17,7 +17,9 @@ private Q_SLOTS:
         QVERIFY(recording);
         Session session;
         session.setRecording(recording);
-        ReasonSource source(&session);
+        const Explanation explanation(&session);
+        test::waitFor(explanation);
+        ReasonSource source(&explanation);
         QVERIFY(source.problem().isEmpty());
         const trace::MomentPtr annotated = session.momentOfStage(QStringLiteral("annotated"));
         int unlabelled = 0;
@@ -40,14 +42,18 @@ private Q_SLOTS:
         recording->header.recipe = "null"; // one that a Python quantizer made
         Session session;
         session.setRecording(recording);
-        ReasonSource source(&session);
+        const Explanation explanation(&session);
+        test::waitFor(explanation);
+        ReasonSource source(&explanation);
         QVERIFY(!source.all().empty());
     }
 
     void withoutARecordingThereIsNothing()
     {
         Session session;
-        ReasonSource source(&session);
+        const Explanation explanation(&session);
+        test::waitFor(explanation);
+        ReasonSource source(&explanation);
         QVERIFY(source.all().empty());
         QVERIFY(source.problem().isEmpty());
     }

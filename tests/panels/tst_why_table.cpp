@@ -47,9 +47,11 @@ private Q_SLOTS:
         QVERIFY(recording);
         Session session;
         Selection selection;
-        WhyTable table(&session, &selection);
+        const Explanation explanation(&session);
+        WhyTable table(&selection, &explanation);
         table.show();
         session.setRecording(recording);
+        test::waitFor(explanation);
         QVERIFY(table.model().rowCount() > 0);
         for (int row = 0; row < table.model().rowCount(); ++row) {
             QVERIFY(table.model().reason(row).isUnlabelled());
@@ -63,9 +65,11 @@ private Q_SLOTS:
         const trace::RecordingPtr recording = test::recordCase("nothing.xnnpack");
         Session session;
         Selection selection;
-        WhyTable table(&session, &selection);
+        const Explanation explanation(&session);
+        WhyTable table(&selection, &explanation);
         table.show();
         session.setRecording(recording);
+        test::waitFor(explanation);
         table.table().view().setCurrentIndex(table.table().view().model()->index(0, 0));
         QCOMPARE(selection.current().node, table.model().reason(0).node);
         selection.clear();
@@ -76,7 +80,8 @@ private Q_SLOTS:
     {
         Session session;
         Selection selection;
-        WhyTable table(&session, &selection);
+        const Explanation explanation(&session);
+        WhyTable table(&selection, &explanation);
         table.show();
         QCOMPARE(table.model().rowCount(), 0);
         session.setRecording(test::recordCase("conv_relu.xnnpack"));

@@ -131,20 +131,6 @@ private slots:
         QCOMPARE(quantizer.graphs, QStringList({""}));
     }
 
-    void qatOfAConvWithBatchNormIsRefusedByName()
-    {
-        Model m;
-        ir::Node* x = m.input("x");
-        ir::Node* conv = m.call("aten.conv2d.default", {ref(x)});
-        ir::Node* bn = m.call("aten.batch_norm.default", {ref(conv)});
-        m.output({m.call("aten.relu.default", {ref(bn)})});
-        ReluQuantizer quantizer;
-        const Status status = prepareWith(m, quantizer, {true, {}});
-        QCOMPARE(status.error().code, ErrorCode::NotImplementedError);
-        QVERIFY(QString::fromStdString(status.error().text()).contains("batch_norm"));
-        QCOMPARE(m.recorder.recording().stages().back(), std::string("annotated"));
-    }
-
     void aLoopWithoutABodyIsAnAssertionError()
     {
         Model m;

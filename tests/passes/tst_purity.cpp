@@ -66,6 +66,21 @@ private slots:
         QVERIFY(m.module->attribute("w")); // torch.fx takes nodes, not attributes
     }
 
+    void unusedNodesTakeOnlyWhatTheyAloneUsed()
+    {
+        Model m;
+        ir::Node* x = m.input("x");
+        ir::Node* w = m.attribute("w", ir::Tensor::zeros(ir::DType::Float32, {3}));
+        ir::Node* mul = m.call("aten.mul.Tensor", {ref(x), ref(w)});
+        ir::Node* relu = m.call("aten.relu.default", {ref(mul)});
+        ir::Node* elsewhere = m.call("aten.neg.default", {ref(x)});
+        ir::Node* kept = m.call("aten.relu_.default", {ref(x)});
+        m.output({x});
+        ir::eraseUnused(m.graph(), {mul->id(), kept->id(), relu->id()});
+        QCOMPARE(m.lines(), QStringList({"x", "neg(x)", "relu_(x)", "output(x)"}));
+        QVERIFY(!m.graph().isErased(elsewhere)); // dead too, but nobody named it
+    }
+
     void inPlaceNodesAndUnusedInputsStay()
     {
         Model m;

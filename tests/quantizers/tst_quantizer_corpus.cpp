@@ -29,7 +29,7 @@ io::Json readJson(const std::string& path)
     return json ? *json : io::Json();
 }
 
-/// The first node that differs, or that one graph has and the other has not.
+/// The first node that differs, or that one graph has and the other has not; sub-graphs after their graph.
 std::string firstDifference(const io::Json& mine, const io::Json& theirs)
 {
     const io::Json& a = mine.at("nodes");
@@ -41,7 +41,17 @@ std::string firstDifference(const io::Json& mine, const io::Json& theirs)
     }
     if (a.size() != b.size())
         return std::to_string(a.size()) + " nodes, torchao has " + std::to_string(b.size());
-    return {};
+    const io::Json inner = mine.value("subgraphs", io::Json::object());
+    const io::Json theirInner = theirs.value("subgraphs", io::Json::object());
+    for (const auto& [name, sub] : theirInner.items()) {
+        if (!inner.contains(name))
+            return "no sub-graph " + name;
+        if (const std::string found = firstDifference(inner.at(name), sub); !found.empty())
+            return name + ": " + found;
+    }
+    return inner.size() == theirInner.size()
+               ? ""
+               : std::to_string(inner.size()) + " sub-graphs, torchao has " + std::to_string(theirInner.size());
 }
 
 } // namespace

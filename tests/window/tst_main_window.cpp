@@ -2,6 +2,7 @@
 #include "window/main_window.h"
 #include "window/samples.h"
 
+#include <QDropEvent>
 #include <QElapsedTimer>
 #include <QMimeData>
 #include <QSettings>
@@ -26,6 +27,25 @@ Request convRelu()
 bool waitUntilDone(MainWindow& window)
 {
     return QTest::qWaitFor([&window] { return !window.busy(); }, 60000);
+}
+
+/// Drags files over the window and lets them go; false when the window does not take them.
+bool drop(MainWindow& window, const QStringList& files)
+{
+    QMimeData data;
+    QList<QUrl> urls;
+    for (const QString& file : files)
+        urls << QUrl::fromLocalFile(file);
+    data.setUrls(urls);
+    const QPoint at = window.rect().center();
+    QDragEnterEvent enter(at, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    enter.ignore();
+    QCoreApplication::sendEvent(&window, &enter);
+    if (!enter.isAccepted())
+        return false;
+    QDropEvent drop(at, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(&window, &drop);
+    return true;
 }
 
 } // namespace
@@ -179,6 +199,29 @@ private Q_SLOTS:
         QVERIFY2(window.document().has_value(), qPrintable(window.messages().text()));
     }
 
+    void aDroppedModelIsOpenedAndADroppedRecipeRunsItAnew()
+    {
+        MainWindow window;
+        window.show();
+        QVERIFY(drop(window, {sample("models/residual.pt2")}));
+        QVERIFY(waitUntilDone(window));
+        QVERIFY(window.document().has_value());
+        QCOMPARE(window.document()->recording->header.model, std::string("residual"));
+        const trace::RecordingPtr before = window.document()->recording;
+        QVERIFY(drop(window, {sample("recipes/relu_output.json")})); // a recipe runs what is shown anew
+        QVERIFY(waitUntilDone(window));
+        QVERIFY(window.document()->recording != before);
+        QCOMPARE(window.document()->request.recipe, sample("recipes/relu_output.json"));
+    }
+    void severalFilesOrNoneAreNotTaken()
+    {
+        MainWindow window;
+        window.show();
+        QVERIFY(!drop(window, {}));
+        QVERIFY(!drop(window, {sample("models/residual.pt2"), sample("models/tiny.pt2")}));
+        QVERIFY(!window.busy());
+    }
+
     void noZipIsSaidAndTheDocumentStays()
     {
         const QString said =
@@ -247,6 +290,47 @@ private Q_SLOTS:
         QTest::keyClick(search, Qt::Key_Return);
         const ir::Node* node = window.session()->moment()->top().graph->find("conv2d");
         QCOMPARE(window.selection()->current().node, node->id());
+    }
+
+    void aQueryListsItsHitsAndTheKeysWalkThem()
+    {
+        MainWindow window;
+        window.show();
+        window.open(convRelu());
+        QVERIFY(waitUntilDone(window));
+        QTRY_VERIFY(window.explanation().report());
+        for (auto* edit : window.findChildren<QLineEdit*>())
+            if (edit->accessibleName() == QStringLiteral("Find node")) {
+                edit->setText(QStringLiteral("kind:observer"));
+                QTest::keyClick(edit, Qt::Key_Return);
+            }
+        const ir::NodeId first = window.selection()->current().node;
+        QVERIFY(first != ir::kNoNode);
+        QTest::keyClick(&window, Qt::Key_F3);
+        const ir::NodeId second = window.selection()->current().node;
+        QVERIFY(second != first);
+        QTest::keyClick(&window, Qt::Key_F3, Qt::ShiftModifier);
+        QCOMPARE(window.selection()->current().node, first);
+    }
+
+    void aBreakpointStopsTheWalk()
+    {
+        MainWindow window;
+        window.show();
+        window.open(convRelu());
+        QVERIFY(waitUntilDone(window));
+        window.session()->toStage(QStringLiteral("exported"));
+        const ir::NodeId relu = window.session()->moment()->top().graph->find("relu")->id();
+        window.selection()->selectNode(relu);
+        QTest::keyClick(&window, Qt::Key_F9);
+        QTest::keyClick(&window, Qt::Key_F5);
+        QVERIFY(!window.busy()); // it continued, it did not run anew
+        const auto& nodes = window.session()->current()->nodes;
+        QVERIFY(std::ranges::find(nodes, relu) != nodes.end());
+        QTest::keyClick(&window, Qt::Key_F9);
+        QTest::keyClick(&window, Qt::Key_F5);
+        QVERIFY(window.busy());
+        QVERIFY(waitUntilDone(window));
     }
 
     void everyThemePaintsTheWindow()

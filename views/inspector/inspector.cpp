@@ -9,13 +9,14 @@
 
 namespace gb::views {
 
-Inspector::Inspector(Session* session, Selection* selection, QWidget* parent)
+Inspector::Inspector(Session* session, Selection* selection, const Explanation* explanation, QWidget* parent)
     : QWidget(parent)
     , m_session(session)
     , m_selection(selection)
+    , m_explanation(explanation)
     , m_theme(&Theme::of(ThemeKind::Light))
     , m_splitter(new QSplitter(Qt::Vertical, this))
-    , m_page(new InspectorPage(session, selection, m_splitter))
+    , m_page(new InspectorPage(session, selection, explanation, m_splitter))
     , m_pin(new QToolButton(this))
 {
     m_pin->setText(tr("Pin"));
@@ -63,7 +64,7 @@ void Inspector::setPinned(bool pinned)
         m_pinnedPage = nullptr;
         return;
     }
-    m_pinnedPage = new InspectorPage(m_session, m_selection, m_splitter);
+    m_pinnedPage = new InspectorPage(m_session, m_selection, m_explanation, m_splitter);
     m_pinnedPage->setTheme(*m_theme);
     m_pinnedPage->showSelected(m_page->selected());
     m_pinnedPage->showTab(m_page->tab());

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "canvas/selection.h"
-#include "session/session.h"
+#include "session/explanation.h"
 #include "theme/theme.h"
 
 #include <QWidget>
@@ -22,7 +22,7 @@ class Inspector final : public QWidget {
 public:
     enum Tab { Facts, Why, QParams, Code, TabCount };
 
-    Inspector(Session* session, Selection* selection, QWidget* parent = nullptr);
+    Inspector(Session* session, Selection* selection, const Explanation* explanation, QWidget* parent = nullptr);
     void setTheme(const Theme& theme);
     void showTab(Tab tab);
     /// The page that follows the selection.
@@ -36,6 +36,7 @@ public Q_SLOTS:
 private:
     Session* m_session;
     Selection* m_selection;
+    const Explanation* m_explanation;
     const Theme* m_theme;
     QSplitter* m_splitter;
     InspectorPage* m_page;

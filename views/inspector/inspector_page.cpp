@@ -14,6 +14,7 @@
 #include <QPlainTextEdit>
 #include <QScrollBar>
 #include <QShortcut>
+#include <QSplitter>
 #include <QTabWidget>
 #include <QTableView>
 #include <QTextBrowser>
@@ -74,13 +75,14 @@ void colour(QWidget* label, const QColor& ink)
 
 } // namespace
 
-InspectorPage::InspectorPage(Session* session, Selection* selection, QWidget* parent)
+InspectorPage::InspectorPage(Session* session, Selection* selection, const Explanation* explanation, QWidget* parent)
     : QWidget(parent)
     , m_session(session)
     , m_selection(selection)
+    , m_explanation(explanation)
     , m_theme(&Theme::of(ThemeKind::Light))
     , m_source(session)
-    , m_reasons(session)
+    , m_reasons(explanation)
     , m_title(makeLabel(this, FontRole::NodeName))
     , m_role(makeLabel(this, FontRole::Caption))
     , m_tabs(new QTabWidget(this))
@@ -96,6 +98,11 @@ InspectorPage::InspectorPage(Session* session, Selection* selection, QWidget* pa
     layout->addWidget(m_tabs, 1);
     connect(m_session, &Session::recordingChanged, this, &InspectorPage::refresh);
     connect(m_session, &Session::cursorChanged, this, &InspectorPage::refresh);
+    connect(m_explanation, &Explanation::changed, this, [this] {
+        if (isVisible())
+            showWhy();
+    });
+    connect(m_verdict, &QTextBrowser::anchorClicked, this, &InspectorPage::follow);
     connect(m_facts, &QTextBrowser::anchorClicked, this, &InspectorPage::follow);
     connect(m_why, &QTableView::clicked, this,
             [this](const QModelIndex& index) { m_session->setCursor(m_events->eventOf(index.row())); });
@@ -111,7 +118,11 @@ void InspectorPage::makeTabs()
     m_facts->setFont(Theme::font(FontRole::NodeText));
     m_facts->setFrameShape(QFrame::NoFrame);
     m_facts->setAccessibleName(tr("Facts"));
-    m_verdict = makeLabel(m_tabs, FontRole::NodeText);
+    m_verdict = new QTextBrowser(m_tabs);
+    m_verdict->setOpenLinks(false);
+    m_verdict->setFont(Theme::font(FontRole::NodeText));
+    m_verdict->setFrameShape(QFrame::NoFrame);
+    m_verdict->setAccessibleName(tr("Why"));
     m_why = makeTable(m_events, tr("Events that touched this node"), m_tabs);
     m_formula = makeLabel(m_tabs, FontRole::Code);
     m_cards = makeTable(m_qparams, tr("Qparams"), m_tabs);
@@ -122,7 +133,13 @@ void InspectorPage::makeTabs()
     m_code->setFrameShape(QFrame::NoFrame);
     m_code->setAccessibleName(tr("Source code that made this node"));
     m_tabs->addTab(m_facts, tr("Facts"));
-    m_tabs->addTab(stacked(m_tabs, m_verdict, m_why), tr("Why"));
+    auto* why = new QSplitter(Qt::Vertical, m_tabs);
+    why->addWidget(m_verdict);
+    why->addWidget(m_why);
+    why->setChildrenCollapsible(false);
+    why->setStretchFactor(0, 3);
+    why->setStretchFactor(1, 2);
+    m_tabs->addTab(why, tr("Why"));
     m_tabs->addTab(stacked(m_tabs, m_formula, m_cards), tr("Qparams"));
     m_tabs->addTab(m_code, tr("Code"));
     m_tabs->setDocumentMode(true);
@@ -135,7 +152,6 @@ void InspectorPage::setTheme(const Theme& theme)
     m_qparams->setTheme(theme);
     colour(m_title, theme.ink(Ink::Text));
     colour(m_role, theme.ink(Ink::Muted));
-    colour(m_verdict, theme.ink(Ink::Text));
     colour(m_formula, theme.ink(Ink::Text));
     refresh();
 }
@@ -157,7 +173,7 @@ QString InspectorPage::text() const
 
 QString InspectorPage::verdict() const
 {
-    return m_verdict->text();
+    return m_verdict->toPlainText();
 }
 
 QString InspectorPage::code() const
@@ -224,31 +240,24 @@ void InspectorPage::showFacts()
                                                     : facts.stackTrace);
 }
 
-/// What explain says of the node, or the rule that labelled it.
-QString InspectorPage::verdictText(ir::NodeId id)
+/// What explain says of the node, and where its label came from.
+QString InspectorPage::verdictHtml(ir::NodeId id)
 {
-    const trace::RecordingPtr& recording = m_session->recording();
-    QStringList lines;
-    const int label = labelledBy(*recording, id, m_session->eventCount());
-    if (label >= 0)
-        lines << tr("Labelled at event %1: %2.")
-                     .arg(label)
-                     .arg(translated(recording->events[static_cast<std::size_t>(label)].sentence));
-    for (const Reason& reason : m_reasons.of(id)) {
-        lines << QStringLiteral("%1 · %2 · %3")
-                     .arg(reason.isUnlabelled()                      ? tr("No label")
-                          : reason.code.startsWith(QLatin1Char('C')) ? tr("No q/dq")
-                                                                     : tr("No observer"),
-                          reason.code, reason.verdict);
-        lines << reason.sentence + QLatin1Char('.');
-        if (!reason.toChange.isEmpty())
-            lines << tr("To change it: %1.").arg(reason.toChange);
-    }
+    const trace::MomentPtr moment = m_session->moment();
+    const ir::Graph* graph = nullptr;
+    for (const auto& [path, at] : moment->graphs)
+        if (!graph || !at->graph->nameOf(id).empty())
+            graph = at->graph.get();
+    QString html;
+    if (graph)
+        html = whyHtml(*m_session->recording(), *graph, id, m_reasons.of(id), *m_theme);
     if (!m_reasons.problem().isEmpty())
-        lines << m_reasons.problem();
-    if (lines.isEmpty())
-        lines << tr("Labels are given to ops; nothing was decided about this node.");
-    return lines.join(QLatin1Char('\n'));
+        html += QStringLiteral("<p>%1</p>").arg(m_reasons.problem().toHtmlEscaped());
+    else if (m_explanation->busy())
+        html += QStringLiteral("<p>%1</p>").arg(tr("The reasons are being worked out…"));
+    if (html.isEmpty())
+        html = tr("Labels are given to ops; nothing was decided about this node.").toHtmlEscaped();
+    return html;
 }
 
 void InspectorPage::showWhy()
@@ -256,7 +265,7 @@ void InspectorPage::showWhy()
     const trace::RecordingPtr& recording = m_session->recording();
     const ir::NodeId id = node();
     const bool any = recording && id != ir::kNoNode;
-    m_verdict->setText(any ? verdictText(id) : QString());
+    m_verdict->setHtml(any ? verdictHtml(id) : QString());
     m_events->setEvents(recording, any ? eventsOf(*recording, id) : std::vector<int>());
     m_why->resizeColumnsToContents();
     for (int column = 0; column < EventListModel::ColumnCount; ++column)

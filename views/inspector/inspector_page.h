@@ -28,7 +28,7 @@ class InspectorPage final : public QWidget {
 
 public:
     /// `selection` is written to when a link is followed; what the page shows is set by showSelected().
-    InspectorPage(Session* session, Selection* selection, QWidget* parent = nullptr);
+    InspectorPage(Session* session, Selection* selection, const Explanation* explanation, QWidget* parent = nullptr);
     void setTheme(const Theme& theme);
     void showSelected(const Selected& selected);
     [[nodiscard]] const Selected& selected() const { return m_selected; }
@@ -49,13 +49,14 @@ private:
     void refresh();
     void showFacts();
     void showWhy();
-    [[nodiscard]] QString verdictText(ir::NodeId id);
+    [[nodiscard]] QString verdictHtml(ir::NodeId id);
     void showQParams();
     void follow(const QUrl& link);
     [[nodiscard]] ir::NodeId node();
 
     Session* m_session;
     Selection* m_selection;
+    const Explanation* m_explanation;
     const Theme* m_theme;
     ObserverSource m_source;
     ReasonSource m_reasons;
@@ -66,7 +67,7 @@ private:
     QLabel* m_role;
     QTabWidget* m_tabs;
     QTextBrowser* m_facts;
-    QLabel* m_verdict;
+    QTextBrowser* m_verdict;
     QTableView* m_why;
     EventListModel* m_events;
     QLabel* m_formula;

@@ -1,8 +1,6 @@
 #include "inspector/reasons.h"
 
 #include "explain/codes.h"
-#include "explain/explain.h"
-#include "io/recipe.h"
 #include "session/translate.h"
 
 #include <QCoreApplication>
@@ -45,6 +43,8 @@ Reason reasonFrom(const explain::NodeReason& from)
     reason.toChange = from.toChange.empty() ? QString() : translated(from.toChange);
     for (const explain::TriedRule& rule : from.rules)
         reason.rules.push_back({QString::fromStdString(rule.rule), QString::fromStdString(rule.failed), rule.event});
+    for (const explain::Evidence& fact : from.evidence)
+        reason.evidence << translated(fact.sentence);
     return reason;
 }
 
@@ -52,34 +52,24 @@ Reason reasonFrom(const explain::NodeReason& from)
 
 void ReasonSource::refresh()
 {
-    if (m_recording == m_session->recording())
+    if (m_report == m_explanation->report())
         return;
-    m_recording = m_session->recording();
+    m_report = m_explanation->report();
     m_reasons.clear();
-    m_problem.clear();
-    if (!m_recording)
+    if (!m_report)
         return;
-    // a recording of a Python quantizer has no recipe that is known here; its events still say what was tried
-    auto recipe = io::parseRecipe(m_recording->header.recipe, "recipe of the recording");
-    const auto answer = explain::explain(m_recording, recipe ? std::move(recipe).value() : quantizers::Recipe());
-    if (!answer) {
-        m_problem = QString::fromStdString(answer.error().text());
-        return;
-    }
-    for (const explain::NodeReason& reason : answer->nodes)
+    for (const explain::NodeReason& reason : m_report->answer.nodes)
         m_reasons.push_back(reasonFrom(reason));
+    for (const explain::NodeReason& reason : m_report->answer.others) {
+        m_reasons.push_back(reasonFrom(reason));
+        m_reasons.back().isCompute = false;
+    }
 }
 
 const std::vector<Reason>& ReasonSource::all()
 {
     refresh();
     return m_reasons;
-}
-
-const QString& ReasonSource::problem()
-{
-    refresh();
-    return m_problem;
 }
 
 std::vector<Reason> ReasonSource::of(ir::NodeId node)

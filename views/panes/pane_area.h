@@ -84,6 +84,7 @@ private:
     void refresh(int index);
     void refreshAll();
     void folded(const FoldState* state, int anchor, const ArrangementPtr& before);
+    void openTo(ir::NodeId node);
     void makeCompactScene(int index, int event);
     void forEachFold(const std::function<void(FoldState&)>& visit);
     [[nodiscard]] QString summaryOf(const trace::Moment& moment) const;

@@ -129,6 +129,7 @@ void HistogramPlot::show(const HistogramFacts& facts, const quant::ObserverState
     m_plot->clearItems();
     m_plot->clearPlottables();
     m_pointer = nullptr;
+    m_tried = {};
     m_levels->setFacts(facts);
     m_counts->scale = scale;
     auto* zero = new QCPItemStraightLine(m_plot);
@@ -302,6 +303,23 @@ ValueRange HistogramPlot::wholeRange() const
     widen(range, m_facts.representable);
     const double margin = range.width() > 0 ? 0.03 * range.width() : std::max(1e-3, 0.5 * std::abs(range.max));
     return {range.min - margin, range.max + margin};
+}
+
+void HistogramPlot::setTried(const ValueRange& range)
+{
+    const std::array ends{range.min, range.max};
+    for (std::size_t i = 0; i < ends.size(); ++i) {
+        QCPItemStraightLine*& line = m_tried[i];
+        if (!line) {
+            line = new QCPItemStraightLine(m_plot);
+            line->setClipAxisRect(m_bars);
+            line->point1->setAxes(&xAxis(), &yAxis());
+            line->point2->setAxes(&xAxis(), &yAxis());
+            line->setPen(m_theme->pen(Ink::Chosen, 2));
+        }
+        line->point1->setCoords(ends[i], 0);
+        line->point2->setCoords(ends[i], 1);
+    }
 }
 
 void HistogramPlot::setPointer(double value)

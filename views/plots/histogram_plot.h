@@ -9,6 +9,8 @@
 
 #include <QWidget>
 
+#include <array>
+
 namespace gb::views {
 
 class HistogramPlot final {
@@ -28,6 +30,8 @@ public:
     [[nodiscard]] ValueRange wholeRange() const;
     /// A vertical line at a value; none for NaN.
     void setPointer(double value);
+    /// Two lines at the ends of a range; show() takes them away.
+    void setTried(const ValueRange& range);
 
 private:
     void makeAxes();
@@ -48,6 +52,7 @@ private:
     QSharedPointer<QCPAxisTickerText> m_rangeNames;
     QSharedPointer<QCPAxisTickerText> m_rangeTexts;
     QCPItemStraightLine* m_pointer = nullptr;
+    std::array<QCPItemStraightLine*, 2> m_tried{}; ///< null: none
     HistogramFacts m_facts;
     ValueRange m_channelRange; ///< of all channels
 };

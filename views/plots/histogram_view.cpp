@@ -114,7 +114,7 @@ void HistogramView::rebuild(bool keepZoom)
         }
         m_plot->setting = false;
         m_plot->plot.widget().replot(QCustomPlot::rpQueuedReplot);
-        showReadout(qQNaN());
+        point(qQNaN());
     }
     update();
 }
@@ -124,6 +124,12 @@ void HistogramView::setXRange(const ValueRange& range)
     m_plot->setting = true;
     m_plot->plot.xAxis().setRange(range.min, range.max);
     m_plot->setting = false;
+    m_plot->plot.widget().replot(QCustomPlot::rpQueuedReplot);
+}
+
+void HistogramView::setTried(const ValueRange& range)
+{
+    m_plot->plot.setTried(range);
     m_plot->plot.widget().replot(QCustomPlot::rpQueuedReplot);
 }
 
@@ -172,7 +178,7 @@ QString HistogramView::readout(double value) const
     return parts.join(QStringLiteral(" · "));
 }
 
-void HistogramView::showReadout(double value)
+void HistogramView::point(double value)
 {
     m_plot->readout->setText(std::isnan(value) ? tr("Wheel zooms, drag moves, 0 shows all.") : readout(value));
     m_plot->plot.setPointer(value);
@@ -180,7 +186,9 @@ void HistogramView::showReadout(double value)
 
 void HistogramView::hover(const QPointF& at)
 {
-    showReadout(m_plot->plot.onBars(at) ? m_plot->plot.xAxis().pixelToCoord(at.x()) : qQNaN());
+    const double value = m_plot->plot.onBars(at) ? m_plot->plot.xAxis().pixelToCoord(at.x()) : qQNaN();
+    point(value);
+    Q_EMIT pointed(value);
 }
 
 void HistogramView::press(const QPointF& at)
@@ -196,7 +204,7 @@ bool HistogramView::eventFilter(QObject* watched, QEvent* event)
     case QEvent::MouseMove: hover(static_cast<QMouseEvent*>(event)->position()); break;
     case QEvent::MouseButtonPress: press(static_cast<QMouseEvent*>(event)->position()); break;
     case QEvent::MouseButtonDblClick: resetZoom(); break;
-    case QEvent::Leave: showReadout(qQNaN()); break;
+    case QEvent::Leave: point(qQNaN()); break;
     default: break;
     }
     return QWidget::eventFilter(watched, event);

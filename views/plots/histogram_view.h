@@ -34,6 +34,8 @@ public:
     void setMessage(const QString& sentence);
     void setCountScale(CountScale scale);
     void setXRange(const ValueRange& range);
+    /// Two lines at the ends of a range that is being tried out; they stay until the next observer.
+    void setTried(const ValueRange& range);
     [[nodiscard]] ValueRange xRange() const;
     /// The range that resetZoom() shows: everything.
     [[nodiscard]] ValueRange wholeRange() const;
@@ -49,8 +51,11 @@ public:
 public Q_SLOTS:
     void resetZoom();
     void setChannel(qint64 channel);
+    /// The cursor line and its readout at a value; NaN takes them away.
+    void point(double value);
 
 Q_SIGNALS:
+    void pointed(double value);                             ///< the pointer moved over the bars, or left them (NaN)
     void xRangeChanged(const gb::views::ValueRange& range); ///< by the user
     void channelChanged(qint64 channel);
 
@@ -62,7 +67,6 @@ protected:
 private:
     struct Plot;
     void rebuild(bool keepZoom);
-    void showReadout(double value);
     void hover(const QPointF& at);
     void press(const QPointF& at);
 

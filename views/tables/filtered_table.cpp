@@ -65,7 +65,16 @@ FilteredTable::FilteredTable(QAbstractItemModel* model, int sortRole, int copyRo
         countRows();
         fitColumns();
     });
+    connect(m_view->horizontalHeader(), &QHeaderView::sectionResized, this,
+            [this] { m_ownWidths = m_ownWidths || (QApplication::mouseButtons() & Qt::LeftButton); });
     countRows();
+}
+
+void FilteredTable::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    if (!m_ownWidths) // rows may have come before the panel had its place
+        fitColumns();
 }
 
 void FilteredTable::setTheme(const Theme& theme)

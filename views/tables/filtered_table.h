@@ -43,6 +43,9 @@ Q_SIGNALS:
     /// The user chose a row (the model's number).
     void rowActivated(int row);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void countRows();
     void fitColumns();
@@ -54,7 +57,8 @@ private:
     QLineEdit* m_filter;
     QLabel* m_count;
     QTableView* m_view;
-    bool m_setting = false; ///< the current row is being set by the program
+    bool m_setting = false;   ///< the current row is being set by the program
+    bool m_ownWidths = false; ///< the user drew a column to another width
 };
 
 } // namespace gb::views

@@ -56,11 +56,11 @@ QVariant WhyTableModel::header(int column, int role) const
     }
 }
 
-WhyTable::WhyTable(Session* session, Selection* selection, QWidget* parent)
+WhyTable::WhyTable(Selection* selection, const Explanation* explanation, QWidget* parent)
     : QWidget(parent)
-    , m_session(session)
     , m_selection(selection)
-    , m_reasons(session)
+    , m_explanation(explanation)
+    , m_reasons(explanation)
     , m_model(new WhyTableModel(this))
     , m_table(new FilteredTable(m_model, WhyTableModel::SortRole, WhyTableModel::FullRole, tr("Every op has a label."),
                                 this))
@@ -69,7 +69,7 @@ WhyTable::WhyTable(Session* session, Selection* selection, QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_table);
-    connect(m_session, &Session::recordingChanged, this, &WhyTable::refresh);
+    connect(m_explanation, &Explanation::changed, this, &WhyTable::refresh);
     connect(m_selection, &Selection::changed, this, &WhyTable::follow);
     connect(m_table, &FilteredTable::rowActivated, this, [this](int row) {
         const QScopedValueRollback<bool> following(m_following, true);
@@ -92,14 +92,16 @@ void WhyTable::refresh()
 {
     if (!isVisible())
         return;
-    if (m_known != m_session->recording()) {
-        m_known = m_session->recording();
+    const explain::ReportPtr& report = m_explanation->report();
+    if (!report || m_known != report) {
+        m_known = report;
         std::vector<Reason> unlabelled;
-        std::ranges::copy_if(m_reasons.all(), std::back_inserter(unlabelled), &Reason::isUnlabelled);
-        if (!m_reasons.problem().isEmpty())
-            m_table->setEmptyText(m_reasons.problem());
-        else
-            m_table->setEmptyText(m_known ? tr("Every op has a label.") : tr("No recording."));
+        std::ranges::copy_if(m_reasons.all(), std::back_inserter(unlabelled),
+                             [](const Reason& r) { return r.isUnlabelled() && r.isCompute; });
+        m_table->setEmptyText(!m_reasons.problem().isEmpty() ? m_reasons.problem()
+                              : m_explanation->busy()        ? tr("Being worked out…")
+                              : report                       ? tr("Every op has a label.")
+                                                             : tr("No recording."));
         m_model->setReasons(std::move(unlabelled));
     }
     follow();

@@ -6,7 +6,7 @@
 #include "canvas/selection.h"
 #include "inspector/reasons.h"
 #include "models/table_model.h"
-#include "session/session.h"
+#include "session/explanation.h"
 #include "tables/filtered_table.h"
 #include "theme/theme.h"
 
@@ -43,7 +43,7 @@ class WhyTable final : public QWidget {
     Q_OBJECT
 
 public:
-    WhyTable(Session* session, Selection* selection, QWidget* parent = nullptr);
+    WhyTable(Selection* selection, const Explanation* explanation, QWidget* parent = nullptr);
     void setTheme(const Theme& theme);
     [[nodiscard]] const WhyTableModel& model() const { return *m_model; }
     [[nodiscard]] FilteredTable& table() const { return *m_table; }
@@ -55,12 +55,12 @@ private:
     void refresh();
     void follow();
 
-    Session* m_session;
     Selection* m_selection;
+    const Explanation* m_explanation;
     ReasonSource m_reasons;
     WhyTableModel* m_model;
     FilteredTable* m_table;
-    trace::RecordingPtr m_known; ///< whose reasons are in the model
+    explain::ReportPtr m_known; ///< whose reasons are in the model
     bool m_following = false;
 };
 

@@ -149,6 +149,26 @@ void Timeline::paintCursor(QPainter& painter) const
     painter.drawPolygon(tip, 3);
 }
 
+void Timeline::setStops(std::vector<int> events)
+{
+    m_stops = std::move(events);
+    update();
+}
+
+void Timeline::paintStops(QPainter& painter) const
+{
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(m_theme->ink(Ink::Error));
+    double last = -1e9;
+    for (const int stop : m_stops) {
+        const double x = positionOf(stop);
+        if (x - last < 1.5) // denser than the screen: one dot stands for several
+            continue;
+        last = x;
+        painter.drawEllipse(QPointF(x, height() - 6.5), 3.0, 3.0);
+    }
+}
+
 void Timeline::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
@@ -156,6 +176,7 @@ void Timeline::paintEvent(QPaintEvent*)
     painter.fillRect(rect(), m_theme->ink(Ink::Panel));
     for (const Band& b : m_bands)
         paintBand(painter, b, m_session->cursor() >= b.first && m_session->cursor() <= b.last);
+    paintStops(painter);
     if (!m_bands.empty())
         paintCursor(painter);
     if (hasFocus()) {

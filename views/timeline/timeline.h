@@ -19,6 +19,8 @@ class Timeline final : public QWidget {
 public:
     explicit Timeline(Session* session, QWidget* parent = nullptr);
     void setTheme(const Theme& theme);
+    /// Events at which breakpoints stop: a dot for each.
+    void setStops(std::vector<int> events);
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
@@ -49,10 +51,12 @@ private:
     [[nodiscard]] int nearestStep(double x) const;
     void paintBand(QPainter& painter, const Band& band, bool current) const;
     void paintCursor(QPainter& painter) const;
+    void paintStops(QPainter& painter) const;
 
     Session* m_session;
     const Theme* m_theme;
     std::vector<Band> m_bands;
+    std::vector<int> m_stops;
 };
 
 } // namespace gb::views

@@ -1,17 +1,32 @@
 #include "ops/gemm/gemm.h"
 
+#include "ops/gemm/transpose.h"
+
 #include <algorithm>
+#include <array>
 
 namespace gb::ops {
 namespace {
 
-constexpr std::int64_t kDepthBlock = 256; ///< k of one packed block: a tile's panels stay in the first-level cache
+constexpr std::int64_t kDepthBlock = 192; ///< k of one packed block where a product does not say otherwise
 constexpr std::int64_t kColBlock = 256;   ///< columns of one packed block: the block stays in the second level
-constexpr std::int64_t kRowBlock = 192;   ///< rows of one task when there are few columns
+constexpr std::int64_t kFewTasks = 8;     ///< below it, tasks are made smaller, so that all threads have some
+constexpr std::int64_t kRowBlock = 64;    ///< rows of one task at least: each task packs its right factor anew
 
 std::int64_t roundUp(std::int64_t value, std::int64_t unit)
 {
     return (value + unit - 1) / unit * unit;
+}
+
+/// How long the blocks of a sum over k are: what the product asks for, else 192; a sum of less than two such blocks is
+/// halved (with a block of one at the end of an odd one). That is how torch's own product (MKL with AVX-512) cuts its
+/// sums, so that the results are the same to the last bit.
+std::int64_t depthBlock(const Product& product)
+{
+    const std::int64_t total = product.left->depth();
+    if (product.depthBlock > 0)
+        return std::min(product.depthBlock, total);
+    return total > kDepthBlock && total < 2 * kDepthBlock ? total / 2 : std::min(kDepthBlock, total);
 }
 
 /// A part of C that one thread computes.
@@ -25,89 +40,189 @@ struct Task {
 
 /// One tile; at the edges through a buffer of the full size.
 void computeTile(const MicroKernel& kernel, const Task& task, std::int64_t row, std::int64_t col, std::int64_t k,
-                 std::int64_t depth, const float* right)
+                 std::int64_t depth, const float* left, const float* right)
 {
     const Product& product = *task.product;
     const std::int64_t rows = std::min(kernel.rows, task.row + task.rows - row);
     const std::int64_t cols = std::min(kernel.cols, task.col + task.cols - col);
-    const float* left = product.left->panel(row / kernel.rows, k);
     float* c = product.c + row * product.ldc + col;
+    const bool add = k > 0 || product.accumulate;
+    std::array<float, kMaxTileRows> bias{};
+    const bool startsFromBias = product.bias && product.biasFirst && k == 0;
+    if (startsFromBias)
+        std::copy_n(product.bias + row, rows, bias.data());
+    const float* start = startsFromBias ? bias.data() : nullptr;
     if (rows == kernel.rows && cols == kernel.cols) {
-        kernel.tile(depth, left, right, c, product.ldc, k > 0);
+        kernel.tile(depth, left, right, c, product.ldc, add, start);
         return;
     }
-    float edge[kMaxTileRows * kMaxTileCols];
-    kernel.tile(depth, left, right, edge, kernel.cols, false);
+    std::array<float, kMaxTileRows * kMaxTileCols> edge;
+    kernel.tile(depth, left, right, edge.data(), kernel.cols, false, start);
     for (std::int64_t i = 0; i < rows; ++i)
         for (std::int64_t j = 0; j < cols; ++j) {
             float& to = c[i * product.ldc + j];
-            to = k > 0 ? to + edge[i * kernel.cols + j] : edge[i * kernel.cols + j];
+            const float sum = edge[static_cast<std::size_t>(i * kernel.cols + j)];
+            to = add ? to + sum : sum;
         }
+}
+
+/// Rows and columns [k, k + depth) of a task, with the right factor's block in the second-level cache.
+/// `buffer` has room for a panel of the left factor.
+void runBlock(const MicroKernel& kernel, const Task& task, std::int64_t k, std::int64_t depth, const float* right,
+              float* buffer)
+{
+    const LeftFactor& left = *task.product->left;
+    const auto tile = [&](std::int64_t row, std::int64_t col, const float* panel) {
+        computeTile(kernel, task, row, task.col + col, k, depth, panel, right + col * depth);
+    };
+    if (left.packing() == LeftFactor::Packing::Ahead) {
+        for (std::int64_t col = 0; col < task.cols; col += kernel.cols)
+            for (std::int64_t row = task.row; row < task.row + task.rows; row += kernel.rows)
+                tile(row, col, left.panel(row, k, depth, buffer));
+        return;
+    }
+    for (std::int64_t row = task.row; row < task.row + task.rows; row += kernel.rows) {
+        const float* panel = left.panel(row, k, depth, buffer);
+        for (std::int64_t col = 0; col < task.cols; col += kernel.cols)
+            tile(row, col, panel);
+    }
+}
+
+void addBias(const Task& task)
+{
+    for (std::int64_t row = task.row; row < task.row + task.rows; ++row) {
+        float* c = task.product->c + row * task.product->ldc + task.col;
+        for (std::int64_t col = 0; col < task.cols; ++col)
+            c[col] += task.product->bias[row];
+    }
 }
 
 void runTask(const base::Work& work, const MicroKernel& kernel, const Task& task)
 {
     const std::int64_t total = task.product->left->depth();
-    std::vector<float> packed(static_cast<std::size_t>(std::min(total, kDepthBlock) * roundUp(task.cols, kernel.cols)));
-    for (std::int64_t k = 0; k < total && !work.cancelled(); k += kDepthBlock) {
-        const std::int64_t depth = std::min(kDepthBlock, total - k);
+    const std::int64_t block = depthBlock(*task.product);
+    std::vector<float> packed(static_cast<std::size_t>(block * roundUp(task.cols, kernel.cols)));
+    std::vector<float> panel(static_cast<std::size_t>(block * kernel.rows));
+    for (std::int64_t k = 0; k < total && !work.cancelled(); k += block) {
+        const std::int64_t depth = std::min(block, total - k);
         for (std::int64_t col = 0; col < task.cols; col += kernel.cols)
             task.product->right(k, depth, task.col + col, std::min(kernel.cols, task.cols - col), kernel.cols,
                                 packed.data() + col * depth);
-        for (std::int64_t col = 0; col < task.cols; col += kernel.cols)
-            for (std::int64_t row = task.row; row < task.row + task.rows; row += kernel.rows)
-                computeTile(kernel, task, row, task.col + col, k, depth, packed.data() + col * depth);
+        runBlock(kernel, task, k, depth, packed.data(), panel.data());
+        if (k == 0 && task.product->bias && !task.product->biasFirst)
+            addBias(task);
     }
 }
 
-void addTasks(const MicroKernel& kernel, const Product& product, bool splitRows, std::vector<Task>& tasks)
+/// Rows and columns of one task; `tasks` counts those that blocks of kColBlock columns would make in all.
+struct Blocks {
+    std::int64_t rows;
+    std::int64_t cols;
+};
+
+Blocks blocksOf(const MicroKernel& kernel, const Product& product, std::int64_t tasks)
 {
     const std::int64_t rows = product.left->rows();
-    const std::int64_t rowBlock = splitRows ? roundUp(kRowBlock, kernel.rows) : rows;
-    for (std::int64_t col = 0; col < product.cols; col += kColBlock)
-        for (std::int64_t row = 0; row < rows; row += rowBlock)
+    const std::int64_t parts = (kFewTasks + tasks - 1) / std::max<std::int64_t>(1, tasks);
+    if (parts <= 1)
+        return {rows, kColBlock};
+    if (product.cols >= rows)
+        return {rows, std::min(kColBlock, roundUp((product.cols + kFewTasks - 1) / kFewTasks, kernel.cols))};
+    return {roundUp(std::max(kRowBlock, (rows + parts - 1) / parts), kernel.rows), kColBlock};
+}
+
+void addTasks(const Product& product, const Blocks& blocks, std::vector<Task>& tasks)
+{
+    const std::int64_t rows = product.left->rows();
+    for (std::int64_t col = 0; col < product.cols; col += blocks.cols)
+        for (std::int64_t row = 0; row < rows; row += blocks.rows)
             tasks.push_back(
-                {&product, row, std::min(rowBlock, rows - row), col, std::min(kColBlock, product.cols - col)});
+                {&product, row, std::min(blocks.rows, rows - row), col, std::min(blocks.cols, product.cols - col)});
 }
 
 void zeroResult(const Product& product)
 {
     for (std::int64_t row = 0; row < product.left->rows(); ++row)
-        std::fill_n(product.c + row * product.ldc, product.cols, 0.0F);
+        std::fill_n(product.c + row * product.ldc, product.cols, product.bias ? product.bias[row] : 0.0F);
+}
+
+/// Products without fusing, added four by four; then the four sums.
+float dotOfFours(const float* a, const float* b, std::int64_t count)
+{
+    float sums[4] = {};
+    for (std::int64_t i = 0; i < count; ++i)
+        sums[i % 4] += a[i] * b[i];
+    return (sums[0] + sums[2]) + (sums[1] + sums[3]);
+}
+
+/// True where the library that torch multiplies with adds as dotOfFours does (measured with torch 2.14.1).
+bool addsByFours(std::int64_t m, std::int64_t n, std::int64_t k)
+{
+    return m > 1 && k <= 16 && k % 4 == 0 && (m < 4 || n < 12);
 }
 
 /// Few rows: packing the right factor would cost as much as the product.
-void multiplyRows(const Context& context, const MicroKernel& kernel, std::int64_t m, std::int64_t n, std::int64_t k,
-                  MatrixView a, MatrixView b, float* c)
+void multiplyRows(const Context& context, float (*dot)(const float*, const float*, std::int64_t), std::int64_t m,
+                  std::int64_t n, std::int64_t k, MatrixView a, MatrixView b, float* c, bool accumulate)
 {
     const std::int64_t grain = std::max<std::int64_t>(1, (1 << 16) / std::max<std::int64_t>(1, k * m));
     context.forEachChunk(n, grain, [&](std::int64_t begin, std::int64_t end) {
         for (std::int64_t j = begin; j < end; ++j)
-            for (std::int64_t i = 0; i < m; ++i)
-                c[i * n + j] = kernel.dot(a.data + i * a.rowStride, b.data + j * b.colStride, k);
+            for (std::int64_t i = 0; i < m; ++i) {
+                const float sum = dot(a.data + i * a.rowStride, b.data + j * b.colStride, k);
+                c[i * n + j] = accumulate ? c[i * n + j] + sum : sum;
+            }
     });
 }
 
 } // namespace
 
-PackedLeft::PackedLeft(const Context& context, const MicroKernel& kernel, std::int64_t m, std::int64_t k, MatrixView a)
+LeftFactor::LeftFactor(const Context& context, const MicroKernel& kernel, std::int64_t m, std::int64_t k, MatrixView a,
+                       Packing packing)
     : m_rows(m)
     , m_depth(k)
     , m_tileRows(kernel.rows)
-    , m_data(static_cast<std::size_t>(roundUp(m, kernel.rows) * k))
+    , m_matrix(a)
+    , m_packing(packing)
 {
-    const std::int64_t panels = roundUp(m, m_tileRows) / m_tileRows;
-    context.forEachChunk(panels, 4, [&](std::int64_t begin, std::int64_t end) {
-        for (std::int64_t p = begin; p < end; ++p) {
-            float* to = m_data.data() + p * k * m_tileRows;
-            const std::int64_t rows = std::min(m_tileRows, m - p * m_tileRows);
-            for (std::int64_t i = 0; i < rows; ++i) {
-                const float* from = a.data + (p * m_tileRows + i) * a.rowStride;
-                for (std::int64_t kk = 0; kk < k; ++kk)
-                    to[kk * m_tileRows + i] = from[kk * a.colStride];
-            }
-        }
+    if (packing == Packing::InTask)
+        return;
+    m_data.resize(static_cast<std::size_t>(roundUp(m, kernel.rows) * k));
+    context.forEachChunk(roundUp(m, m_tileRows) / m_tileRows, 4, [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t p = begin; p < end; ++p)
+            pack(p * m_tileRows, 0, k, m_data.data() + p * k * m_tileRows);
     });
+}
+
+/// Rows that a panel has beyond the factor keep what they hold: their products are not read.
+void LeftFactor::pack(std::int64_t row, std::int64_t k, std::int64_t depth, float* to) const
+{
+    const std::int64_t rows = std::min(m_tileRows, m_rows - row);
+    const float* from = m_matrix.data + row * m_matrix.rowStride;
+    if (!m_matrix.columns && m_matrix.colStride == 1) {
+        transposeInto(from + k, m_matrix.rowStride, rows, depth, to, m_tileRows);
+        return;
+    }
+    for (std::int64_t d = 0; d < depth; ++d) {
+        const std::int64_t column = m_matrix.columns ? m_matrix.columns[k + d] : (k + d) * m_matrix.colStride;
+        for (std::int64_t r = 0; r < rows; ++r)
+            to[d * m_tileRows + r] = from[r * m_matrix.rowStride + column];
+    }
+}
+
+const float* LeftFactor::panel(std::int64_t row, std::int64_t k, std::int64_t depth, float* buffer) const
+{
+    if (m_packing == Packing::Ahead)
+        return m_data.data() + row * m_depth + k * m_tileRows;
+    if (m_rows - row < m_tileRows)
+        std::fill_n(buffer, m_tileRows * depth, 0.0F);
+    pack(row, k, depth, buffer);
+    return buffer;
+}
+
+LeftFactor::Packing packingFor(std::int64_t cols)
+{
+    return cols <= 2 * kColBlock ? LeftFactor::Packing::InTask : LeftFactor::Packing::Ahead;
 }
 
 PackRight packMatrix(MatrixView b)
@@ -121,9 +236,15 @@ PackRight packMatrix(MatrixView b)
             }
             return;
         }
-        for (std::int64_t j = 0; j < width; ++j)
-            for (std::int64_t i = 0; i < depth; ++i)
-                to[i * width + j] = j < cols ? from[i * b.rowStride + j * b.colStride] : 0.0F;
+        if (cols < width)
+            std::fill_n(to, depth * width, 0.0F);
+        if (b.rowStride == 1) {
+            transposeInto(from, b.colStride, cols, depth, to, width);
+            return;
+        }
+        for (std::int64_t i = 0; i < depth; ++i)
+            for (std::int64_t j = 0; j < cols; ++j)
+                to[i * width + j] = from[i * b.rowStride + j * b.colStride];
     };
 }
 
@@ -134,9 +255,9 @@ void multiply(const Context& context, const MicroKernel& kernel, const std::vect
         columnTasks += (product.cols + kColBlock - 1) / kColBlock;
     std::vector<Task> tasks;
     for (const Product& product : products) {
-        if (product.left->depth() == 0)
+        if (product.left->depth() == 0 && !product.accumulate)
             zeroResult(product);
-        addTasks(kernel, product, columnTasks < 8, tasks);
+        addTasks(product, blocksOf(kernel, product, columnTasks), tasks);
     }
     context.forEachChunk(static_cast<std::int64_t>(tasks.size()), 1, [&](std::int64_t begin, std::int64_t end) {
         for (std::int64_t i = begin; i < end; ++i)
@@ -145,15 +266,16 @@ void multiply(const Context& context, const MicroKernel& kernel, const std::vect
 }
 
 void multiply(const Context& context, std::int64_t m, std::int64_t n, std::int64_t k, MatrixView a, MatrixView b,
-              float* c)
+              float* c, bool accumulate)
 {
     const MicroKernel& kernel = bestMicroKernel();
-    if (m <= 4 && a.colStride == 1 && b.rowStride == 1) {
-        multiplyRows(context, kernel, m, n, k, a, b, c);
+    const bool byFours = addsByFours(m, n, k);
+    if ((m < 4 || byFours) && a.colStride == 1 && b.rowStride == 1) {
+        multiplyRows(context, byFours ? dotOfFours : kernel.dot, m, n, k, a, b, c, accumulate);
         return;
     }
-    const PackedLeft left(context, kernel, m, k, a);
-    multiply(context, kernel, {{&left, packMatrix(b), n, c, n}});
+    const LeftFactor left(context, kernel, m, k, a, packingFor(n));
+    multiply(context, kernel, {{&left, packMatrix(b), n, c, n, 0, accumulate}});
 }
 
 } // namespace gb::ops

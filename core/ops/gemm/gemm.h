@@ -4,7 +4,9 @@
 // are packed into panels that the innermost loop reads in order; the right one is packed by a function, so that a
 // convolution never builds its im2col matrix.
 //
-// The sum over k runs in blocks of a fixed length in a fixed order: a result does not depend on the number of threads.
+// The sum over k runs in blocks of fixed lengths in a fixed order: a result does not depend on the number of threads.
+// Where a product does not ask for another length, the blocks are those of the library that torch uses, which makes
+// most products equal to torch's to the last bit.
 //
 // Thread: one product at a time per context; its tiles are shared among the context's pool.
 #pragma once
@@ -14,34 +16,46 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <vector>
 
 namespace gb::ops {
 
-/// A matrix in memory; strides in elements.
+/// A matrix in memory; strides and columns in elements.
 struct MatrixView {
     const float* data = nullptr;
     std::int64_t rowStride = 0;
     std::int64_t colStride = 0;
+    const std::int64_t* columns = nullptr; ///< of a left factor: where each column stands in a row, not colStride apart
 };
 
-/// The left factor, m x k, in panels of MicroKernel::rows.
-class PackedLeft {
+/// The left factor, m x k, read in panels of MicroKernel::rows.
+class LeftFactor {
 public:
-    PackedLeft(const Context& context, const MicroKernel& kernel, std::int64_t m, std::int64_t k, MatrixView a);
+    /// Ahead: packed once, for products with many columns. InTask: each task packs the panels that it reads, which
+    /// keeps a factor that is read once or twice (the weights of a late convolution) from going through memory again.
+    enum class Packing : std::uint8_t { Ahead, InTask };
+
+    /// `a` and its columns must outlive it when it is packed in tasks.
+    LeftFactor(const Context& context, const MicroKernel& kernel, std::int64_t m, std::int64_t k, MatrixView a,
+               Packing packing);
 
     [[nodiscard]] std::int64_t rows() const { return m_rows; }
     [[nodiscard]] std::int64_t depth() const { return m_depth; }
-    [[nodiscard]] const float* panel(std::int64_t index, std::int64_t k) const
-    {
-        return m_data.data() + (index * m_depth + k) * m_tileRows;
-    }
+    [[nodiscard]] Packing packing() const { return m_packing; }
+    /// Columns [k, k + depth) of the panel that begins at `row`; `buffer` has room for MicroKernel::rows * depth floats
+    /// and is where it is packed when it was not ahead.
+    const float* panel(std::int64_t row, std::int64_t k, std::int64_t depth, float* buffer) const;
 
 private:
+    void pack(std::int64_t row, std::int64_t k, std::int64_t depth, float* to) const;
+
     std::int64_t m_rows;
     std::int64_t m_depth;
     std::int64_t m_tileRows;
-    std::vector<float> m_data;
+    MatrixView m_matrix;
+    Packing m_packing;
+    std::vector<float> m_data; ///< of Packing::Ahead
 };
 
 /// Writes columns [col, col + cols) of rows [k, k + depth) of the right factor to `to`, `width` floats a row; what lies
@@ -51,20 +65,30 @@ using PackRight = std::function<void(std::int64_t k, std::int64_t depth, std::in
 
 /// One product of several that share the context's threads: C (row stride ldc, contiguous columns) = left x right.
 struct Product {
-    const PackedLeft* left = nullptr;
+    const LeftFactor* left = nullptr;
     PackRight right;
     std::int64_t cols = 0;
     float* c = nullptr;
     std::int64_t ldc = 0;
+    /// The sum over so many k is complete before it is added to that of the k before; 0: as torch's own product.
+    std::int64_t depthBlock = 0;
+    bool accumulate = false; ///< C holds what the product is added to, before its first block
+    /// One value a row that is added to the result; null: none.
+    const float* bias = nullptr;
+    /// The sum starts from the bias; else it is added behind the first block.
+    bool biasFirst = false;
 };
 
 void multiply(const Context& context, const MicroKernel& kernel, const std::vector<Product>& products);
 
+/// What suits a left factor that is used for this many columns.
+LeftFactor::Packing packingFor(std::int64_t cols);
+
 /// PackRight for a matrix in memory.
 PackRight packMatrix(MatrixView b);
 
-/// C (m x n, contiguous rows of n) = A x B; small m without packing.
+/// C (m x n, contiguous rows of n) = or += A x B; small m without packing.
 void multiply(const Context& context, std::int64_t m, std::int64_t n, std::int64_t k, MatrixView a, MatrixView b,
-              float* c);
+              float* c, bool accumulate = false);
 
 } // namespace gb::ops

@@ -312,7 +312,7 @@ Result<Value> dropout(const Call& call)
     GB_ASSIGN(const double p, call.real(1));
     GB_ASSIGN(const bool train, call.boolean(2, false));
     if (train && p != 0.0)
-        return Error{ErrorCode::Unsupported,
+        return Error{ErrorCode::NoKernel,
                      base::say("dropout {0} in training draws random numbers, train False expected", p),
                      {}};
     return Value(x);

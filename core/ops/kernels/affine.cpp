@@ -1,5 +1,7 @@
 #include "ops/kernels/affine.h"
 
+#include "ops/gemm/micro_kernel.h"
+
 #include <algorithm>
 
 namespace gb::ops {
@@ -14,6 +16,7 @@ Result<Tensor> channelAffine(const Context& context, const Tensor& x, const std:
     const std::int64_t channels = x.size(1);
     const std::int64_t planes = x.size(0) * channels;
     const std::int64_t size = planes == 0 ? 0 : x.elementCount() / planes;
+    const MicroKernel& kernel = bestMicroKernel();
     const float* from = x.data<float>();
     float* to = out.mutableData<float>();
     const std::int64_t grain = std::max<std::int64_t>(1, (1 << 15) / std::max<std::int64_t>(1, size));
@@ -21,8 +24,7 @@ Result<Tensor> channelAffine(const Context& context, const Tensor& x, const std:
         for (std::int64_t plane = begin; plane < end; ++plane) {
             const float a = scale[static_cast<std::size_t>(plane % channels)];
             const float b = shift[static_cast<std::size_t>(plane % channels)];
-            for (std::int64_t i = plane * size; i < (plane + 1) * size; ++i)
-                to[i] = from[i] * a + b;
+            kernel.scaleShift(from + plane * size, a, b, to + plane * size, size);
         }
     });
     return out;

@@ -10,7 +10,8 @@
 
 namespace gb::ops {
 
-/// x[n, c, ...] * scale[c] + shift[c]; x contiguous float32 with at least two dimensions.
+/// x[n, c, ...] * scale[c] + shift[c], as one fused operation where the processor has it (torch does so); x contiguous
+/// float32 with at least two dimensions.
 base::Result<ir::Tensor> channelAffine(const Context& context, const ir::Tensor& x, const std::vector<float>& scale,
                                        const std::vector<float>& shift);
 

@@ -1,8 +1,10 @@
 // scaled_dot_product_attention.
 //
-// Source: aten/src/ATen/native/transformers/attention.cpp (_scaled_dot_product_attention_math).
+// Source: aten/src/ATen/native/transformers/attention.cpp (_scaled_dot_product_attention_math), sdp_utils_cpp.cpp
+// (which calls take the fused kernel).
 #include "ops/kernels/elementwise.h"
 #include "ops/kernels/families.h"
+#include "ops/kernels/flash_attention.h"
 #include "ops/kernels/product.h"
 #include "ops/kernels/softmax.h"
 
@@ -49,17 +51,16 @@ Result<Tensor> repeatHeads(const Tensor& x, std::int64_t heads)
     return x.asStrided(shape, strides).contiguous().reshaped(merged);
 }
 
-/// Adds a mask of floats, or -inf where a mask of bools is False.
-Result<Tensor> addMask(const Context& context, const Tensor& scores, const Tensor& mask)
+/// A mask of floats, with -inf where a mask of bools is False, seen with the shape of the scores.
+Result<Tensor> floatMask(const Context& context, const Tensor& mask, const Shape& shape)
 {
-    Tensor added = mask;
+    Tensor added = mask.to(DType::Float32);
     if (mask.dtype() == DType::Bool) {
         GB_ASSIGN(Tensor floats, makeTensor(DType::Float32, mask.shape()));
         mapRows<bool, float>(context, floats, mask, [](bool keep) { return keep ? 0.0F : kMasked; });
         added = floats;
     }
-    GB_ASSIGN(const Tensor wide, broadcastTo(added.to(DType::Float32), scores.shape()));
-    return addTensors(context, scores, wide);
+    return broadcastTo(added, shape);
 }
 
 void maskFuture(Tensor& scores)
@@ -99,7 +100,7 @@ Result<Attention> read(const Call& call)
     GB_TRY(expectSameDType(out.query, out.key, "attention"));
     GB_TRY(expectSameDType(out.query, out.value, "attention"));
     if (dropout != 0.0)
-        return Error{ErrorCode::Unsupported, base::say("dropout_p {0} draws random numbers, 0 expected", dropout), {}};
+        return Error{ErrorCode::NoKernel, base::say("dropout_p {0} draws random numbers, 0 expected", dropout), {}};
     if (out.causal && out.mask)
         return runtimeError("is_causal with an attn_mask, one of them expected");
     GB_ASSIGN(const double scale, call.real(6, 1.0 / std::sqrt(static_cast<double>(out.query.size(-1)))));
@@ -112,15 +113,40 @@ Result<Attention> read(const Call& call)
     return out;
 }
 
+/// torch's fused kernel takes four dimensions, the same batches and heads, and heads of one width.
+bool isFused(const Attention& a)
+{
+    if (a.query.dtype() != DType::Float32 || a.query.dim() != 4 || a.key.dim() != 4 || a.value.dim() != 4)
+        return false;
+    bool same = a.key.size(2) == a.value.size(2) && a.query.size(3) == a.key.size(3);
+    for (const std::int64_t axis : {0, 1, 3})
+        same = same && a.query.size(axis) == a.key.size(axis) && a.query.size(axis) == a.value.size(axis);
+    return same && a.query.elementCount() > 0 && a.key.elementCount() > 0;
+}
+
+Result<Value> fused(const Context& context, const Attention& a)
+{
+    FlashAttention out{a.query, a.key, a.value, {}, a.causal, a.scale};
+    if (a.mask) {
+        const Shape scores{a.query.size(0), a.query.size(1), a.query.size(2), a.key.size(2)};
+        GB_ASSIGN(out.mask, floatMask(context, *a.mask, scores));
+    }
+    GB_ASSIGN(Tensor result, flashAttention(context, out));
+    return Value(std::move(result));
+}
+
 Result<Value> attention(const Call& call)
 {
     GB_ASSIGN(const Attention a, read(call));
     const Context& context = call.context();
+    if (isFused(a))
+        return fused(context, a);
     const DType wide = DType::Float32;
     GB_ASSIGN(const Tensor raw, matmulTensors(context, a.query.to(wide), transposedLast(a.key.to(wide))));
     GB_ASSIGN(Tensor scores, mapSame(context, raw, [&]<class T>(T x) { return x * static_cast<T>(a.scale); }));
     if (a.mask) {
-        GB_ASSIGN(scores, addMask(context, scores, *a.mask));
+        GB_ASSIGN(const Tensor mask, floatMask(context, *a.mask, scores.shape()));
+        GB_ASSIGN(scores, addTensors(context, scores, mask));
     }
     if (a.causal)
         maskFuture(scores);

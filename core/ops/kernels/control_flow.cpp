@@ -200,7 +200,7 @@ Result<Value> withAutocast(const Call& call)
 {
     GB_ASSIGN(const bool enabled, call.boolean(2, true));
     if (enabled)
-        return Error{ErrorCode::Unsupported, "autocast is enabled, which is not computed; disabled expected", {}};
+        return Error{ErrorCode::NoKernel, "autocast is enabled, which is not computed; disabled expected", {}};
     GB_ASSIGN(ValueList out, run(call, 4, rest(call, 5)));
     return Value(std::move(out));
 }

@@ -34,20 +34,22 @@ Result<Tensor> plain(const Context& context, const ConvGeometry& g, const Tensor
     return out;
 }
 
-Result<Tensor> single(const Context& context, const ConvGeometry& g, const Tensor& x, const Tensor& w, bool transposed)
+/// Float32; the bias is added where torch adds it.
+Result<Tensor> single(const Context& context, const ConvGeometry& g, const Tensor& x, const Tensor& w,
+                      const std::optional<Tensor>& b, bool transposed)
 {
     const Tensor input = x.contiguous();
     const Tensor weight = w.contiguous();
     GB_ASSIGN(Tensor out, makeTensor(DType::Float32, g.outShape));
     float* to = out.mutableData<float>();
     if (transposed) {
-        // the intermediate matrix is kernelSize times the input: as checked as a result
-        GB_TRY(checkSize({g.outPerGroup(), g.kernelSize(), g.inputSize()}));
         convTransposed(context, g, input.data<float>(), weight.data<float>(), to);
-    } else if (g.inPerGroup() == 1 && g.groups > 1)
-        convDepthwise(context, g, input.data<float>(), weight.data<float>(), to);
-    else
-        convByProduct(context, g, input.data<float>(), weight.data<float>(), to);
+        return addBias(context, out, b, w.dim() - 2);
+    }
+    const std::optional<Tensor> bias = b ? std::optional(b->to(DType::Float32).contiguous()) : std::nullopt;
+    const float* biasData = bias ? bias->data<float>() : nullptr;
+    const bool depthwise = g.inPerGroup() == 1 && g.groups > 1;
+    (depthwise ? convDepthwise : convByProduct)(context, g, input.data<float>(), weight.data<float>(), biasData, to);
     return out;
 }
 
@@ -56,15 +58,13 @@ Result<Tensor> convolve(const Context& context, const Tensor& input, const Tenso
 {
     GB_TRY(expectReal(input));
     GB_ASSIGN(const ConvGeometry g, convGeometry(input, weight, bias, parameters));
-    const std::int64_t spatial = weight.dim() - 2;
     if (input.dtype() == DType::Float32 || isHalf(input.dtype())) {
         GB_ASSIGN(const Tensor out,
-                  single(context, g, input.to(DType::Float32), weight.to(DType::Float32), parameters.transposed));
-        GB_ASSIGN(const Tensor sum, addBias(context, out, bias, spatial));
-        return sum.to(input.dtype());
+                  single(context, g, input.to(DType::Float32), weight.to(DType::Float32), bias, parameters.transposed));
+        return out.to(input.dtype());
     }
     GB_ASSIGN(const Tensor out, plain(context, g, input, weight, parameters.transposed));
-    GB_ASSIGN(const Tensor sum, addBias(context, out, bias, spatial));
+    GB_ASSIGN(const Tensor sum, addBias(context, out, bias, weight.dim() - 2));
     return sum.to(input.dtype());
 }
 

@@ -2,24 +2,17 @@
 
 #include "ops/gemm/gemm.h"
 #include "ops/kernels/im2col.h"
+#include "ops/kernels/kernel_sum.h"
+#include "ops/kernels/valid_outputs.h"
 
 #include <algorithm>
 
 namespace gb::ops {
 namespace {
 
-/// The outputs [first, last) along one axis whose input position at * stride + start lies in [0, size).
-std::pair<std::int64_t, std::int64_t> validOutputs(std::int64_t start, std::int64_t stride, std::int64_t size,
-                                                   std::int64_t outputs)
-{
-    const std::int64_t first = start >= 0 ? 0 : std::min(outputs, (-start + stride - 1) / stride);
-    const std::int64_t last = start >= size ? first : std::clamp((size - 1 - start) / stride + 1, first, outputs);
-    return {first, last};
-}
-
+/// Adds to what stands in `out`.
 void depthwisePlane(const MicroKernel& kernel, const ConvGeometry& g, const float* in, const float* weight, float* out)
 {
-    std::fill_n(out, g.outputSize(), 0.0F);
     for (std::int64_t e = 0; e < g.kernelSize(); ++e) {
         const std::int64_t kx = e % g.kernel[2] * g.dilation[2] - g.padding[2];
         const std::int64_t ky = e / g.kernel[2] % g.kernel[1] * g.dilation[1] - g.padding[1];
@@ -34,15 +27,13 @@ void depthwisePlane(const MicroKernel& kernel, const ConvGeometry& g, const floa
                 if (g.stride[2] == 1)
                     kernel.axpy(weight[e], from + x0, to + x0, x1 - x0);
                 else
-                    for (std::int64_t x = x0; x < x1; ++x)
-                        to[x] += weight[e] * from[x * g.stride[2]];
+                    kernel.axpyStep(weight[e], from + x0 * g.stride[2], g.stride[2], to + x0, x1 - x0);
             }
     }
 }
 
 /// Adds one output channel's rows of the product back to where they belong.
-template <class T>
-void scatterPatches(const ConvGeometry& g, const T* columns, T* out)
+void scatterPatches(const ConvGeometry& g, const double* columns, double* out)
 {
     for (std::int64_t e = 0; e < g.kernelSize(); ++e, columns += g.inputSize()) {
         const std::int64_t kx = e % g.kernel[2] * g.dilation[2] - g.padding[2];
@@ -53,8 +44,8 @@ void scatterPatches(const ConvGeometry& g, const T* columns, T* out)
         const auto [z0, z1] = validOutputs(kz, g.stride[0], g.output[0], g.input[0]);
         for (std::int64_t z = z0; z < z1; ++z)
             for (std::int64_t y = y0; y < y1; ++y) {
-                const T* from = columns + (z * g.input[1] + y) * g.input[2];
-                T* to = out + ((z * g.stride[0] + kz) * g.output[1] + y * g.stride[1] + ky) * g.output[2] + kx;
+                const double* from = columns + (z * g.input[1] + y) * g.input[2];
+                double* to = out + ((z * g.stride[0] + kz) * g.output[1] + y * g.stride[1] + ky) * g.output[2] + kx;
                 for (std::int64_t x = x0; x < x1; ++x)
                     to[x * g.stride[2]] += from[x];
             }
@@ -90,28 +81,134 @@ void addPlaneTransposed(const ConvGeometry& g, const double* in, const double* w
     scatterPatches(g, columns.data(), out);
 }
 
+std::int64_t flatIndex(const ConvGeometry& g, const Triple& element)
+{
+    return (element[0] * g.kernel[1] + element[1]) * g.kernel[2] + element[2];
+}
+
+const float* groupInput(const ConvGeometry& g, const float* input, std::int64_t image, std::int64_t group)
+{
+    return input + (image * g.inChannels + group * g.inPerGroup()) * g.inputSize();
+}
+
+float* groupOutput(const ConvGeometry& g, float* out, std::int64_t image, std::int64_t group)
+{
+    return out + (image * g.outChannels + group * g.outPerGroup()) * g.outputSize();
+}
+
+/// The outputs of a transposed convolution at first + n * stride: with the kernel elements that reach them they are a
+/// convolution with steps of one.
+class TransposedPhase {
+public:
+    TransposedPhase(const ConvGeometry& g, const Triple& first)
+        : m_g(g)
+        , m_first(first)
+        , m_patches(std::make_shared<PatchGrid>())
+    {
+        std::vector<Triple> reaching;
+        for (const Triple& element : kernelElements(g))
+            if (start(element))
+                reaching.push_back(element);
+        const KernelSum sum = sumOrder(g, reaching);
+        m_block = sum.block;
+        m_patches->input = g.input;
+        for (std::size_t axis = 0; axis < 3; ++axis)
+            m_patches->grid[axis] = (g.output[axis] - first[axis] + g.stride[axis] - 1) / g.stride[axis];
+        for (const KernelSum::Term& term : sum.terms) {
+            m_columns.push_back(term.channel * g.outPerGroup() * g.kernelSize() + flatIndex(g, term.element));
+            m_patches->taps.push_back({term.channel * g.inputSize(), *start(term.element)});
+        }
+    }
+
+    void run(const Context& context, const float* input, const float* weight, float* out) const
+    {
+        const MicroKernel& kernel = bestMicroKernel();
+        const std::int64_t columns = m_patches->columns();
+        std::vector<float> result(static_cast<std::size_t>(m_g.outPerGroup() * columns));
+        for (std::int64_t group = 0; group < m_g.groups; ++group) {
+            // the weight is [in, out, kernel]
+            const float* from = weight + group * m_g.inPerGroup() * m_g.outPerGroup() * m_g.kernelSize();
+            const LeftFactor left(context, kernel, m_g.outPerGroup(), static_cast<std::int64_t>(m_columns.size()),
+                                  {from, m_g.kernelSize(), 1, m_columns.data()}, packingFor(columns));
+            for (std::int64_t n = 0; n < m_g.batch && !context.work.cancelled(); ++n) {
+                multiply(context, kernel,
+                         {{&left, packPatches(m_patches, groupInput(m_g, input, n, group)), columns, result.data(),
+                           columns, m_block}});
+                scatter(result.data(), groupOutput(m_g, out, n, group));
+            }
+        }
+    }
+
+private:
+    /// Where the phase's first output reads with a kernel element; nothing where it falls between two inputs.
+    [[nodiscard]] std::optional<Triple> start(const Triple& element) const
+    {
+        Triple out;
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            const std::int64_t at = m_first[axis] + m_g.padding[axis] - element[axis] * m_g.dilation[axis];
+            if (at % m_g.stride[axis] != 0)
+                return std::nullopt;
+            out[axis] = at / m_g.stride[axis];
+        }
+        return out;
+    }
+
+    void scatter(const float* from, float* out) const
+    {
+        const Triple& grid = m_patches->grid;
+        for (std::int64_t c = 0; c < m_g.outPerGroup(); ++c)
+            for (std::int64_t z = 0; z < grid[0]; ++z)
+                for (std::int64_t y = 0; y < grid[1]; ++y) {
+                    const std::int64_t row = (c * m_g.output[0] + m_first[0] + z * m_g.stride[0]) * m_g.output[1]
+                                             + m_first[1] + y * m_g.stride[1];
+                    float* to = out + row * m_g.output[2] + m_first[2];
+                    for (std::int64_t x = 0; x < grid[2]; ++x)
+                        to[x * m_g.stride[2]] = *from++;
+                }
+    }
+
+    const ConvGeometry& m_g;
+    Triple m_first;
+    std::shared_ptr<PatchGrid> m_patches;
+    std::vector<std::int64_t> m_columns; ///< of the weight, in the order of k
+    std::int64_t m_block = 0;
+};
+
 } // namespace
 
-void convByProduct(const Context& context, const ConvGeometry& g, const float* input, const float* weight, float* out)
+void convByProduct(const Context& context, const ConvGeometry& g, const float* input, const float* weight,
+                   const float* bias, float* out)
 {
     const MicroKernel& kernel = bestMicroKernel();
-    const std::int64_t depth = g.inPerGroup() * g.kernelSize();
-    std::vector<PackedLeft> weights;
+    const KernelSum sum = sumOrder(g, kernelElements(g));
+    const std::int64_t rowStride = g.inPerGroup() * g.kernelSize();
+    auto patches = std::make_shared<PatchGrid>(PatchGrid{{}, g.input, g.output, g.stride});
+    std::vector<std::int64_t> columns;
+    for (const KernelSum::Term& term : sum.terms) {
+        columns.push_back(term.channel * g.kernelSize() + flatIndex(g, term.element));
+        Tap tap{term.channel * g.inputSize(), {}};
+        for (std::size_t axis = 0; axis < 3; ++axis)
+            tap.at[axis] = term.element[axis] * g.dilation[axis] - g.padding[axis];
+        patches->taps.push_back(tap);
+    }
+    std::vector<LeftFactor> weights;
     weights.reserve(static_cast<std::size_t>(g.groups));
     for (std::int64_t group = 0; group < g.groups; ++group)
-        weights.emplace_back(context, kernel, g.outPerGroup(), depth,
-                             MatrixView{weight + group * g.outPerGroup() * depth, depth, 1});
+        weights.emplace_back(context, kernel, g.outPerGroup(), static_cast<std::int64_t>(columns.size()),
+                             MatrixView{weight + group * g.outPerGroup() * rowStride, rowStride, 1, columns.data()},
+                             packingFor(g.batch * g.outputSize()));
     std::vector<Product> products;
     for (std::int64_t n = 0; n < g.batch; ++n)
         for (std::int64_t group = 0; group < g.groups; ++group)
             products.push_back({&weights[static_cast<std::size_t>(group)],
-                                packPatches(g, input + (n * g.inChannels + group * g.inPerGroup()) * g.inputSize()),
-                                g.outputSize(), out + (n * g.outChannels + group * g.outPerGroup()) * g.outputSize(),
-                                g.outputSize()});
+                                packPatches(patches, groupInput(g, input, n, group)), g.outputSize(),
+                                groupOutput(g, out, n, group), g.outputSize(), sum.block, false,
+                                bias ? bias + group * g.outPerGroup() : nullptr, sum.biasFirst});
     multiply(context, kernel, products);
 }
 
-void convDepthwise(const Context& context, const ConvGeometry& g, const float* input, const float* weight, float* out)
+void convDepthwise(const Context& context, const ConvGeometry& g, const float* input, const float* weight,
+                   const float* bias, float* out)
 {
     const MicroKernel& kernel = bestMicroKernel();
     const std::int64_t multiplier = g.outPerGroup();
@@ -119,6 +216,7 @@ void convDepthwise(const Context& context, const ConvGeometry& g, const float* i
         for (std::int64_t plane = begin; plane < end; ++plane) {
             const std::int64_t image = plane / g.outChannels;
             const std::int64_t channel = plane % g.outChannels;
+            std::fill_n(out + plane * g.outputSize(), g.outputSize(), bias ? bias[channel] : 0.0F);
             depthwisePlane(kernel, g, input + (image * g.inChannels + channel / multiplier) * g.inputSize(),
                            weight + channel * g.kernelSize(), out + plane * g.outputSize());
         }
@@ -127,22 +225,10 @@ void convDepthwise(const Context& context, const ConvGeometry& g, const float* i
 
 void convTransposed(const Context& context, const ConvGeometry& g, const float* input, const float* weight, float* out)
 {
-    const std::int64_t rows = g.outPerGroup() * g.kernelSize();
-    std::vector<float> columns(static_cast<std::size_t>(rows * g.inputSize()));
-    for (std::int64_t n = 0; n < g.batch; ++n)
-        for (std::int64_t group = 0; group < g.groups && !context.work.cancelled(); ++group) {
-            const float* in = input + (n * g.inChannels + group * g.inPerGroup()) * g.inputSize();
-            // the weight is [in, out, kernel], so that its transpose is the left factor
-            multiply(context, rows, g.inputSize(), g.inPerGroup(), {weight + group * g.inPerGroup() * rows, 1, rows},
-                     {in, g.inputSize(), 1}, columns.data());
-            float* to = out + (n * g.outChannels + group * g.outPerGroup()) * g.outputSize();
-            context.forEachChunk(g.outPerGroup(), 1, [&](std::int64_t begin, std::int64_t end) {
-                for (std::int64_t c = begin; c < end; ++c) {
-                    std::fill_n(to + c * g.outputSize(), g.outputSize(), 0.0F);
-                    scatterPatches(g, columns.data() + c * g.kernelSize() * g.inputSize(), to + c * g.outputSize());
-                }
-            });
-        }
+    for (std::int64_t z = 0; z < std::min(g.stride[0], g.output[0]); ++z)
+        for (std::int64_t y = 0; y < std::min(g.stride[1], g.output[1]); ++y)
+            for (std::int64_t x = 0; x < std::min(g.stride[2], g.output[2]) && !context.work.cancelled(); ++x)
+                TransposedPhase(g, {z, y, x}).run(context, input, weight, out);
 }
 
 void convPlain(const Context& context, const ConvGeometry& g, const double* input, const double* weight, double* out,

@@ -9,11 +9,13 @@
 
 namespace gb::ops {
 
-/// im2col and the matrix product.
-void convByProduct(const Context& context, const ConvGeometry& g, const float* input, const float* weight, float* out);
+/// im2col and the matrix product. `bias` (one value an output channel) may be null.
+void convByProduct(const Context& context, const ConvGeometry& g, const float* input, const float* weight,
+                   const float* bias, float* out);
 /// One channel in, one out a group: row by row without a matrix.
-void convDepthwise(const Context& context, const ConvGeometry& g, const float* input, const float* weight, float* out);
-/// The matrix product, then col2im.
+void convDepthwise(const Context& context, const ConvGeometry& g, const float* input, const float* weight,
+                   const float* bias, float* out);
+/// The same, for the outputs that share a place between two inputs at a time.
 void convTransposed(const Context& context, const ConvGeometry& g, const float* input, const float* weight, float* out);
 /// Plain loops in double, for the dtypes that are not float32.
 void convPlain(const Context& context, const ConvGeometry& g, const double* input, const double* weight, double* out,

@@ -39,7 +39,7 @@ Result<Equation> parse(std::string_view text)
     std::copy_if(text.begin(), text.end(), std::back_inserter(plain), [](char c) { return c != ' '; });
     if (plain.find(kEllipsis) != std::string::npos)
         return base::Error{
-            base::ErrorCode::Unsupported, base::say("einsum '{0}' with an ellipsis, letters expected", plain), {}};
+            base::ErrorCode::NoKernel, base::say("einsum '{0}' with an ellipsis, letters expected", plain), {}};
     Equation out;
     const std::size_t arrow = plain.find("->");
     const std::string left = plain.substr(0, arrow);

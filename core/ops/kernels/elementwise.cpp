@@ -16,13 +16,20 @@ Tensor scalarTensor(const Scalar& scalar, DType dtype)
     return Tensor::scalar(scalar.integer).to(dtype);
 }
 
+/// What stands for a tensor operand; an undefined one is an error of its own.
+bool isTensorOrNone(const Value& value)
+{
+    return value.tensor() || value.isNone();
+}
+
 } // namespace
 
 Result<Tensor> operandAs(const Call& call, std::size_t index, DType dtype)
 {
-    if (const Tensor* tensor = call.value(index).tensor()) {
-        GB_TRY(expectReal(*tensor));
-        return tensor->to(dtype);
+    if (isTensorOrNone(call.value(index))) {
+        GB_ASSIGN(const Tensor tensor, call.tensor(index));
+        GB_TRY(expectReal(tensor));
+        return tensor.to(dtype);
     }
     GB_ASSIGN(const Scalar scalar, call.scalar(index));
     return scalarTensor(scalar, dtype);
@@ -30,9 +37,10 @@ Result<Tensor> operandAs(const Call& call, std::size_t index, DType dtype)
 
 Status addOperand(const Call& call, std::size_t index, ResultType& type)
 {
-    if (const Tensor* tensor = call.value(index).tensor()) {
-        GB_TRY(expectReal(*tensor));
-        type.add(*tensor);
+    if (isTensorOrNone(call.value(index))) {
+        GB_ASSIGN(const Tensor tensor, call.tensor(index));
+        GB_TRY(expectReal(tensor));
+        type.add(tensor);
         return {};
     }
     GB_ASSIGN(const Scalar scalar, call.scalar(index));

@@ -169,6 +169,27 @@ Result<Value> sort(const Call& call)
     return sorted(call, x, dim, x.dim() == 0 ? 1 : x.size(dim), descending);
 }
 
+/// The indices alone; a stable sort has its flag before the dimension.
+template <std::size_t DimAt>
+Result<Value> argsort(const Call& call)
+{
+    GB_ASSIGN(const Tensor x, call.tensor(0));
+    GB_ASSIGN(const std::int64_t given, call.integer(DimAt, -1));
+    GB_ASSIGN(const std::int64_t dim, wrapDim(given, x.dim()));
+    GB_ASSIGN(const bool descending, call.boolean(DimAt + 1, false));
+    GB_ASSIGN(const Value both, sorted(call, x, dim, x.dim() == 0 ? 1 : x.size(dim), descending));
+    return (*both.list())[1];
+}
+
+Result<Value> stableSort(const Call& call)
+{
+    GB_ASSIGN(const Tensor x, call.tensor(0));
+    GB_ASSIGN(const std::int64_t given, call.integer(2, -1));
+    GB_ASSIGN(const std::int64_t dim, wrapDim(given, x.dim()));
+    GB_ASSIGN(const bool descending, call.boolean(3, false));
+    return sorted(call, x, dim, x.dim() == 0 ? 1 : x.size(dim), descending);
+}
+
 Result<Value> topk(const Call& call)
 {
     GB_ASSIGN(const Tensor x, call.tensor(0));
@@ -190,6 +211,9 @@ const KernelRow kRows[] = {
     {"aten.argmin.default", extremeIndex<false>, "self dim keepdim"},
     {"aten.aminmax.default", aminmax, "self dim keepdim"},
     {"aten.sort.default", sort, "self dim descending"},
+    {"aten.sort.stable", stableSort, "self stable dim descending"},
+    {"aten.argsort.default", argsort<1>, "self dim descending"},
+    {"aten.argsort.stable", argsort<2>, "self stable dim descending"},
     {"aten.topk.default", topk, "self k dim largest sorted"},
 };
 

@@ -9,20 +9,19 @@ namespace {
 struct Run {
     std::int64_t start; ///< column in the panel
     std::int64_t count;
-    std::int64_t depth; ///< input position of the kernel's first element
+    std::int64_t depth; ///< input position, relative to a tap's
     std::int64_t height;
     std::int64_t width; ///< of the run's first column
 };
 
-std::int64_t findRuns(const ConvGeometry& g, std::int64_t col, std::int64_t cols, Run* runs)
+std::int64_t findRuns(const PatchGrid& p, std::int64_t col, std::int64_t cols, Run* runs)
 {
     std::int64_t found = 0;
     for (std::int64_t at = 0; at < cols;) {
-        const std::int64_t x = (col + at) % g.output[2];
-        const std::int64_t row = (col + at) / g.output[2];
-        const std::int64_t count = std::min(cols - at, g.output[2] - x);
-        runs[found++] = {at, count, row / g.output[1] * g.stride[0] - g.padding[0],
-                         row % g.output[1] * g.stride[1] - g.padding[1], x * g.stride[2] - g.padding[2]};
+        const std::int64_t x = (col + at) % p.grid[2];
+        const std::int64_t row = (col + at) / p.grid[2];
+        const std::int64_t count = std::min(cols - at, p.grid[2] - x);
+        runs[found++] = {at, count, row / p.grid[1] * p.step[0], row % p.grid[1] * p.step[1], x * p.step[2]};
         at += count;
     }
     return found;
@@ -47,34 +46,36 @@ void copyRun(const float* in, std::int64_t x0, std::int64_t stride, std::int64_t
     std::fill_n(to + last, count - last, 0.0F);
 }
 
-/// A kernel of one element without steps or padding: columns are simply the input.
-bool isPointwise(const ConvGeometry& g)
+/// One tap for each channel in order, and columns that are simply the input.
+bool isPointwise(const PatchGrid& p)
 {
-    return g.kernelSize() == 1 && g.stride == Triple{1, 1, 1} && g.padding == Triple{0, 0, 0};
+    const std::int64_t size = p.input[0] * p.input[1] * p.input[2];
+    for (std::size_t k = 0; k < p.taps.size(); ++k)
+        if (p.taps[k].at != Triple{0, 0, 0} || p.taps[k].channel != static_cast<std::int64_t>(k) * size)
+            return false;
+    return p.grid == p.input && p.step == Triple{1, 1, 1};
 }
 
 } // namespace
 
-PackRight packPatches(const ConvGeometry& g, const float* input)
+PackRight packPatches(std::shared_ptr<const PatchGrid> patches, const float* input)
 {
-    if (isPointwise(g))
-        return packMatrix({input, g.inputSize(), 1});
-    return [g, input](std::int64_t k, std::int64_t depth, std::int64_t col, std::int64_t cols, std::int64_t width,
-                      float* to) {
+    if (isPointwise(*patches))
+        return packMatrix({input, patches->columns(), 1});
+    return [patches = std::move(patches), input](std::int64_t k, std::int64_t depth, std::int64_t col,
+                                                 std::int64_t cols, std::int64_t width, float* to) {
+        const PatchGrid& p = *patches;
         Run runs[kMaxTileCols];
-        const std::int64_t runCount = findRuns(g, col, cols, runs);
+        const std::int64_t runCount = findRuns(p, col, cols, runs);
         for (std::int64_t i = 0; i < depth; ++i, to += width) {
-            const std::int64_t element = (k + i) % g.kernelSize();
-            const float* channel = input + (k + i) / g.kernelSize() * g.inputSize();
-            const std::int64_t kx = element % g.kernel[2] * g.dilation[2];
-            const std::int64_t ky = element / g.kernel[2] % g.kernel[1] * g.dilation[1];
-            const std::int64_t kz = element / g.kernel[2] / g.kernel[1] * g.dilation[0];
+            const Tap& tap = p.taps[static_cast<std::size_t>(k + i)];
+            const float* channel = input + tap.channel;
             for (std::int64_t r = 0; r < runCount; ++r) {
                 const Run& run = runs[r];
-                const std::int64_t z = run.depth + kz;
-                const std::int64_t y = run.height + ky;
-                if (inside(z, g.input[0]) && inside(y, g.input[1]))
-                    copyRun(channel + (z * g.input[1] + y) * g.input[2], run.width + kx, g.stride[2], g.input[2],
+                const std::int64_t z = run.depth + tap.at[0];
+                const std::int64_t y = run.height + tap.at[1];
+                if (inside(z, p.input[0]) && inside(y, p.input[1]))
+                    copyRun(channel + (z * p.input[1] + y) * p.input[2], run.width + tap.at[2], p.step[2], p.input[2],
                             run.count, to + run.start);
                 else
                     std::fill_n(to + run.start, run.count, 0.0F);

@@ -6,9 +6,28 @@
 #include "ops/gemm/gemm.h"
 #include "ops/kernels/conv_geometry.h"
 
+#include <memory>
+#include <vector>
+
 namespace gb::ops {
 
-/// The right factor [inPerGroup * kernelSize, outputSize] of one image's group; `input` is its first channel.
-PackRight packPatches(const ConvGeometry& geometry, const float* input);
+/// One row of the matrix: a channel, and where a column with index (0, 0, 0) reads in it. It may lie outside.
+struct Tap {
+    std::int64_t channel = 0; ///< elements from the first channel
+    Triple at{0, 0, 0};
+};
+
+/// Column (z, y, x) of the grid reads at tap.at + (z, y, x) * step; outside the input there are zeros.
+struct PatchGrid {
+    std::vector<Tap> taps; ///< in the order of k
+    Triple input{1, 1, 1};
+    Triple grid{1, 1, 1};
+    Triple step{1, 1, 1};
+
+    [[nodiscard]] std::int64_t columns() const { return grid[0] * grid[1] * grid[2]; }
+};
+
+/// The right factor [taps, columns] of one image's group; `input` is its first channel.
+PackRight packPatches(std::shared_ptr<const PatchGrid> patches, const float* input);
 
 } // namespace gb::ops

@@ -66,8 +66,14 @@ Result<std::vector<std::optional<Tensor>>> readIndices(const Call& call, std::si
             continue;
         }
         const Tensor* index = item.tensor();
-        if (!index || ir::isFloatingPoint(index->dtype()))
+        if (!index)
             return call.wrongType(at, "list of int64 or bool tensors");
+        if (ir::isFloatingPoint(index->dtype()))
+            return Error{ErrorCode::IndexError,
+                         base::say("index {0}, int64, int32, uint8 or bool expected; an observer on integers gives "
+                                   "floats, so an index that was computed cannot be quantized",
+                                   ir::describe(*index)),
+                         {}};
         if (index->dtype() != DType::Bool && index->dtype() != DType::UInt8) {
             out.emplace_back(index->to(DType::Int64));
             continue;

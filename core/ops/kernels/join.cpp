@@ -1,6 +1,7 @@
 // cat, stack, repeat, roll, pixel_shuffle and their like: elements put together in another order, always copied.
 //
 // Source: aten/src/ATen/native/TensorShape.cpp, TensorTransformations.cpp, PixelShuffle.cpp.
+#include "ops/kernels/join.h"
 #include "ops/kernels/elementwise.h"
 #include "ops/kernels/families.h"
 #include "ops/kernels/views.h"
@@ -40,7 +41,9 @@ Result<Shape> joinedShape(const std::vector<Tensor>& parts, std::int64_t dim)
     return out;
 }
 
-Result<Value> joinAlong(const Context& context, const std::vector<Tensor>& parts, std::int64_t given)
+} // namespace
+
+Result<Tensor> joinTensors(const Context& context, const std::vector<Tensor>& parts, std::int64_t given)
 {
     if (parts.empty())
         return base::Error{base::ErrorCode::ValueError, "cat of an empty list, tensors expected", {}};
@@ -57,7 +60,7 @@ Result<Value> joinAlong(const Context& context, const std::vector<Tensor>& parts
     GB_ASSIGN(const std::int64_t dim, wrapDim(given, rank));
     GB_ASSIGN(const Shape shape, joinedShape(parts, dim));
     if (shape.empty())
-        return Value(parts[0].to(type.get()).clone());
+        return parts[0].to(type.get()).clone();
     GB_ASSIGN(const Tensor out, makeTensor(type.get(), shape));
     std::int64_t start = 0;
     for (const Tensor& part : parts) {
@@ -67,7 +70,15 @@ Result<Value> joinAlong(const Context& context, const std::vector<Tensor>& parts
         GB_TRY(copyInto(context, place, part));
         start += part.size(dim);
     }
-    return Value(out);
+    return out;
+}
+
+namespace {
+
+Result<Value> joinAlong(const Context& context, const std::vector<Tensor>& parts, std::int64_t dim)
+{
+    GB_ASSIGN(Tensor out, joinTensors(context, parts, dim));
+    return Value(std::move(out));
 }
 
 Result<Value> cat(const Call& call)

@@ -1,8 +1,10 @@
 // layer_norm, group_norm, instance_norm, rms_norm.
 //
-// Source: aten/src/ATen/native/layer_norm.cpp, group_norm.cpp. Means and variances are summed in double.
+// Source: aten/src/ATen/native/layer_norm.cpp, cpu/layer_norm_kernel.cpp, group_norm.cpp. Layer norm is torch's to the
+// last bit; the means and variances of the others are summed in double.
 #include "ops/kernels/affine.h"
 #include "ops/kernels/families.h"
+#include "ops/kernels/row_moments.h"
 
 #include <algorithm>
 #include <cmath>
@@ -94,17 +96,61 @@ Result<RowNorm> readRowNorm(const Call& call, bool hasBias)
     return out;
 }
 
-Result<Normalised> layerNormOf(const Call& call, RowNorm& norm, double eps)
+/// (x - mean) * inverse * weight + bias, the last two steps rounded once.
+[[gnu::always_inline]] inline void layerRow(const float* __restrict x, float* __restrict out, const RowNorm& norm,
+                                            float mean, float inverse)
 {
-    GB_ASSIGN(Normalised out, normaliseRows(call.context(), norm.x, norm.width, eps));
-    applyRows(out.out, norm.weight, norm.bias);
+    const float* weight = norm.weight.data();
+    const float* bias = norm.bias.data();
+    for (std::int64_t i = 0; i < norm.width; ++i)
+        out[i] = __builtin_fmaf((x[i] - mean) * inverse, weight[i], bias[i]);
+}
+
+#if defined(__x86_64__)
+[[gnu::target("avx2,fma")]] void layerRowAvx2(const float* x, float* out, const RowNorm& norm, float mean,
+                                              float inverse)
+{
+    layerRow(x, out, norm, mean, inverse);
+}
+#endif
+
+void writeLayerRow(const float* x, float* out, const RowNorm& norm, float mean, float inverse)
+{
+#if defined(__x86_64__)
+    static const bool kFma = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+    if (kFma)
+        return layerRowAvx2(x, out, norm, mean, inverse);
+#endif
+    layerRow(x, out, norm, mean, inverse);
+}
+
+Result<Normalised> layerNormOf(const Call& call, const RowNorm& norm, double eps)
+{
+    Normalised out;
+    const std::int64_t rows = norm.width == 0 ? 0 : norm.x.elementCount() / norm.width;
+    GB_ASSIGN(out.out, makeTensor(DType::Float32, norm.x.shape()));
+    GB_ASSIGN(out.mean, makeTensor(DType::Float32, {rows}));
+    GB_ASSIGN(out.inverse, makeTensor(DType::Float32, {rows}));
+    const float* from = norm.x.data<float>();
+    float* to = out.out.mutableData<float>();
+    float* means = out.mean.mutableData<float>();
+    float* inverses = out.inverse.mutableData<float>();
+    const std::int64_t grain = std::max<std::int64_t>(1, (1 << 14) / std::max<std::int64_t>(1, norm.width));
+    call.context().forEachChunk(rows, grain, [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t row = begin; row < end; ++row) {
+            const RowMoments moments = rowMoments(from + row * norm.width, norm.width);
+            means[row] = moments.mean;
+            inverses[row] = 1.0F / std::sqrt(moments.variance + static_cast<float>(eps));
+            writeLayerRow(from + row * norm.width, to + row * norm.width, norm, means[row], inverses[row]);
+        }
+    });
     out.out = out.out.to(norm.dtype);
     return out;
 }
 
 Result<Value> layerNorm(const Call& call)
 {
-    GB_ASSIGN(RowNorm norm, readRowNorm(call, true));
+    GB_ASSIGN(const RowNorm norm, readRowNorm(call, true));
     GB_ASSIGN(const double eps, call.real(4, 1e-5));
     GB_ASSIGN(const Normalised out, layerNormOf(call, norm, eps));
     return Value(out.out);
@@ -112,7 +158,7 @@ Result<Value> layerNorm(const Call& call)
 
 Result<Value> nativeLayerNorm(const Call& call)
 {
-    GB_ASSIGN(RowNorm norm, readRowNorm(call, true));
+    GB_ASSIGN(const RowNorm norm, readRowNorm(call, true));
     GB_ASSIGN(const double eps, call.real(4));
     GB_ASSIGN(const Normalised out, layerNormOf(call, norm, eps));
     Shape shape = norm.outer;

@@ -4,6 +4,7 @@
 #include "ops/kernels/elementwise.h"
 #include "ops/kernels/families.h"
 #include "ops/kernels/pool_geometry.h"
+#include "ops/kernels/valid_outputs.h"
 
 #include <algorithm>
 #include <limits>
@@ -59,6 +60,55 @@ void forEachWindow(const Context& context, const PoolWindow& w, SpanOf spanOf, c
     });
 }
 
+/// One row of outputs (z, y): calls step(output element of the row, input element) for each input element under the
+/// kernel, kernel element by kernel element, so that the innermost loop runs along the row.
+template <class F>
+void forEachInRow(const PoolWindow& w, std::int64_t z, std::int64_t y, const F& step)
+{
+    for (std::int64_t kz = 0; kz < w.kernel[0]; ++kz)
+        for (std::int64_t ky = 0; ky < w.kernel[1]; ++ky) {
+            const std::int64_t inZ = z * w.stride[0] - w.padding[0] + kz * w.dilation[0];
+            const std::int64_t inY = y * w.stride[1] - w.padding[1] + ky * w.dilation[1];
+            if (inZ < 0 || inZ >= w.input[0] || inY < 0 || inY >= w.input[1])
+                continue;
+            const std::int64_t row = (inZ * w.input[1] + inY) * w.input[2];
+            for (std::int64_t kx = 0; kx < w.kernel[2]; ++kx) {
+                const std::int64_t start = kx * w.dilation[2] - w.padding[2];
+                const auto [first, last] = validOutputs(start, w.stride[2], w.input[2], w.output[2]);
+                for (std::int64_t x = first; x < last; ++x)
+                    step(x, row + start + x * w.stride[2]);
+            }
+        }
+}
+
+/// What a maximum begins with.
+template <class T>
+constexpr T lowestOf()
+{
+    return std::numeric_limits<T>::has_infinity ? -std::numeric_limits<T>::infinity()
+                                                : std::numeric_limits<T>::lowest();
+}
+
+/// The maxima alone, in the same order of comparisons as maxPlanes.
+template <class T>
+void maxRows(const Context& context, const PoolWindow& w, const Tensor& x, Tensor& out)
+{
+    const T* in = x.data<T>();
+    T* to = out.mutableData<T>();
+    const std::int64_t rows = w.output[0] * w.output[1];
+    context.forEachChunk(w.planes * rows, 16, [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t row = begin; row < end; ++row) {
+            const T* from = in + row / rows * w.inputSize();
+            T* best = to + row * w.output[2];
+            std::fill_n(best, w.output[2], lowestOf<T>());
+            forEachInRow(w, row % rows / w.output[1], row % w.output[1], [&](std::int64_t o, std::int64_t i) {
+                const T value = from[i];
+                best[o] = value > best[o] || value != value ? value : best[o];
+            });
+        }
+    });
+}
+
 struct MaxPool {
     Tensor values;
     Tensor indices;
@@ -72,8 +122,7 @@ void maxPlanes(const Context& context, const PoolWindow& w, SpanOf spanOf, const
     auto* indices = out.indices.mutableData<std::int64_t>();
     forEachWindow(context, w, spanOf, [&](std::int64_t plane, std::int64_t at, Span sz, Span sy, Span sx) {
         const T* from = in + plane * w.inputSize();
-        T best = std::numeric_limits<T>::has_infinity ? -std::numeric_limits<T>::infinity()
-                                                      : std::numeric_limits<T>::lowest();
+        T best = lowestOf<T>();
         std::int64_t where = (sz.begin * w.input[1] + sy.begin) * w.input[2] + sx.begin;
         for (std::int64_t z = sz.begin; z < sz.end; z += sz.step)
             for (std::int64_t y = sy.begin; y < sy.end; y += sy.step)
@@ -102,24 +151,23 @@ Result<MaxPool> maxPool(const Context& context, const PoolWindow& w, SpanOf span
 }
 
 template <std::size_t Spatial>
-Result<MaxPool> maxPoolOf(const Call& call)
-{
-    GB_ASSIGN(const Tensor x, call.tensor(0));
-    GB_ASSIGN(const PoolWindow window, readPoolWindow(call, x, Spatial, 4, 5));
-    return maxPool(call.context(), window, windowSpan, x);
-}
-
-template <std::size_t Spatial>
 Result<Value> maxPoolValues(const Call& call)
 {
-    GB_ASSIGN(const MaxPool out, maxPoolOf<Spatial>(call));
-    return Value(out.values);
+    GB_ASSIGN(const Tensor given, call.tensor(0));
+    GB_ASSIGN(const PoolWindow window, readPoolWindow(call, given, Spatial, 4, 5));
+    GB_TRY(expectReal(given));
+    const Tensor x = given.to(computeDType(given.dtype())).contiguous();
+    GB_ASSIGN(Tensor out, makeTensor(x.dtype(), window.outShape));
+    dispatchCompute(x.dtype(), [&]<class T>() { maxRows<T>(call.context(), window, x, out); });
+    return Value(out.to(given.dtype()));
 }
 
 template <std::size_t Spatial>
 Result<Value> maxPoolWithIndices(const Call& call)
 {
-    GB_ASSIGN(const MaxPool out, maxPoolOf<Spatial>(call));
+    GB_ASSIGN(const Tensor x, call.tensor(0));
+    GB_ASSIGN(const PoolWindow window, readPoolWindow(call, x, Spatial, 4, 5));
+    GB_ASSIGN(const MaxPool out, maxPool(call.context(), window, windowSpan, x));
     return Value(ValueList{out.values, out.indices});
 }
 

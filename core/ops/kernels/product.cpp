@@ -106,6 +106,29 @@ Result<Tensor> multiplyStacks(const Context& context, const Tensor& a, const Ten
     return out.to(a.dtype());
 }
 
+/// What torch computes as addmm: the product is added to the bias, block by block, and not the bias to the product.
+bool isPlainLinear(const Tensor& x, const Tensor& weight, const Tensor& bias)
+{
+    const bool floats =
+        x.dtype() == DType::Float32 && weight.dtype() == DType::Float32 && bias.dtype() == DType::Float32;
+    return floats && x.dim() >= 2 && (x.dim() == 2 || x.isContiguous()) && x.elementCount() > 0 && weight.dim() == 2
+           && x.size(-1) == weight.size(1) && bias.dim() == 1 && bias.size(0) == weight.size(0);
+}
+
+Result<Tensor> linearOnBias(const Context& context, const Tensor& x, const Tensor& weight, const Tensor& bias)
+{
+    const std::int64_t rows = x.elementCount() / x.size(-1);
+    Shape shape = x.shape();
+    shape.back() = weight.size(0);
+    GB_ASSIGN(Tensor out, makeTensor(DType::Float32, {rows, weight.size(0)}));
+    GB_ASSIGN(const Tensor start, broadcastTo(bias, out.shape()));
+    GB_TRY(copyInto(context, out, start));
+    const MatrixView left{x.data<float>(), x.dim() == 2 ? x.strides()[0] : x.size(-1), x.strides().back()};
+    const MatrixView right{weight.data<float>(), weight.strides()[1], weight.strides()[0]};
+    multiply(context, rows, weight.size(0), x.size(-1), left, right, out.mutableData<float>(), true);
+    return out.reshaped(shape);
+}
+
 Tensor withAxis(const Tensor& t, std::size_t at)
 {
     Shape shape = t.shape();
@@ -159,6 +182,14 @@ Result<Tensor> linearTensors(const Context& context, const Tensor& x, const Tens
 {
     if (weight.dim() != 2 && weight.dim() != 1)
         return runtimeError("weight {0}, two dimensions expected", ir::describe(weight));
+    if (bias && isHalf(x.dtype()) && x.dtype() == weight.dtype() && x.dtype() == bias->dtype()) {
+        // rounded once, after the bias
+        const DType wide = DType::Float32;
+        GB_ASSIGN(const Tensor out, linearTensors(context, x.to(wide), weight.to(wide), bias->to(wide)));
+        return out.to(x.dtype());
+    }
+    if (bias && isPlainLinear(x, weight, *bias))
+        return linearOnBias(context, x, weight, *bias);
     const Tensor transposed = weight.dim() == 1 ? weight
                                                 : weight.asStrided({weight.size(1), weight.size(0)},
                                                                    {weight.strides()[1], weight.strides()[0]});

@@ -5,6 +5,7 @@
 // the zero point, clamped.
 #include "ops/kernels/elementwise.h"
 #include "ops/kernels/families.h"
+#include "ops/kernels/quantize_row.h"
 
 #include <cmath>
 
@@ -79,53 +80,6 @@ T roundEven(T x)
     return std::nearbyint(x);
 }
 
-/// The same for what is clamped to a range of 16 bits afterwards, in two additions that vectorise everywhere: exact up
-/// to 2^22, and beyond that still beyond it, where a zero point under 2^20 cannot bring it back into the range.
-constexpr float kFarZeroPoint = 1048576.0F;
-inline float roundNear(float x)
-{
-    constexpr float kShift = 12582912.0F; // 1.5 * 2^23: above it, a float has no fraction left
-    return (x + kShift) - kShift;
-}
-
-/// One row in one channel: x * inverse, rounded, plus zero, clamped. Written once, compiled for the baseline and AVX2.
-template <class To>
-[[gnu::always_inline]] inline void nearRow(const float* __restrict x, To* __restrict o, std::int64_t count,
-                                           float inverse, float zero, float low, float high)
-{
-    for (std::int64_t i = 0; i < count; ++i) {
-        const float moved = roundNear(x[i] * inverse) + zero;
-        const float raised = moved < low ? low : moved;
-        o[i] = cut<To>(raised > high ? high : raised);
-    }
-}
-
-#if defined(__x86_64__)
-template <class To>
-[[gnu::target("avx2")]] void nearRowAvx2(const float* x, To* o, std::int64_t count, float inverse, float zero,
-                                         float low, float high)
-{
-    nearRow(x, o, count, inverse, zero, low, high);
-}
-#endif
-
-template <class To>
-void quantizeNearRow(const float* x, To* o, std::int64_t count, float inverse, float zero, float low, float high)
-{
-#if defined(__x86_64__)
-    static const bool kAvx2 = __builtin_cpu_supports("avx2");
-    if (kAvx2)
-        return nearRowAvx2(x, o, count, inverse, zero, low, high);
-#endif
-    nearRow(x, o, count, inverse, zero, low, high);
-}
-
-template <class To>
-bool roundsNear(float zeroPoint)
-{
-    return sizeof(To) <= 2 && std::abs(zeroPoint) < kFarZeroPoint;
-}
-
 Result<Tensor> floatInput(const Tensor& x)
 {
     if (isHalf(x.dtype()))
@@ -136,18 +90,34 @@ Result<Tensor> floatInput(const Tensor& x)
     return x;
 }
 
-template <class To>
-void quantizeRows(const Context& context, const Tensor& x, Tensor& out, float inverse, float zero, float low,
-                  float high)
+/// quantizeRow for every row of x: whole ones where its elements are neighbours and share their qparams, else one by
+/// one. qparams(i) gives those of element i of a row that begins at the operands' offsets.
+template <class To, class At, class F>
+void quantizeElements(const float* x, To* o, std::int64_t count, const At& strides, bool shared, const F& qparams)
 {
-    const auto clamped = [=](float moved) {
-        const float raised = moved < low ? low : moved;
-        return cut<To>(raised > high ? high : raised);
-    };
-    if (roundsNear<To>(zero))
-        mapRows<float, To>(context, out, x, [=](float v) { return clamped(roundNear(v * inverse) + zero); });
-    else
-        mapRows<float, To>(context, out, x, [=](float v) { return clamped(roundEven(v * inverse) + zero); });
+    const bool whole = strides[0] == 1 && strides[1] == 1 && shared;
+    for (std::int64_t i = 0; i < count; i += whole ? count : 1)
+        quantizeRow(x + i * strides[1], o + i * strides[0], whole ? count : 1, qparams(i));
+}
+
+template <class To>
+void quantizeRows(const Context& context, const Tensor& x, Tensor& out, const RowQParams& qparams)
+{
+    if constexpr (kHasQuantizeRow<To>) {
+        if (roundsNear(qparams.zero)) {
+            To* to = out.mutableData<To>();
+            const auto* in = x.data<float>();
+            forEachRow<2>(context, {&out, &x}, [&](const auto& at, std::int64_t count, const auto& strides) {
+                quantizeElements(in + at[1], to + at[0], count, strides, true, [&](std::int64_t) { return qparams; });
+            });
+            return;
+        }
+    }
+    mapRows<float, To>(context, out, x, [=](float v) {
+        const float moved = roundEven(v * qparams.inverse) + qparams.zero;
+        const float raised = moved < qparams.low ? qparams.low : moved;
+        return cut<To>(raised > qparams.high ? qparams.high : raised);
+    });
 }
 
 Result<Value> quantizeWith(const Call& call, double scale, std::int64_t zeroPoint)
@@ -161,8 +131,9 @@ Result<Value> quantizeWith(const Call& call, double scale, std::int64_t zeroPoin
     GB_ASSIGN(Tensor out, makeTensor(range.dtype, x.shape()));
     ir::dispatch(range.dtype, [&]<class To>() {
         if constexpr (std::is_integral_v<To>)
-            quantizeRows<To>(call.context(), x, out, static_cast<float>(1.0 / scale), static_cast<float>(zeroPoint),
-                             static_cast<float>(range.low), static_cast<float>(range.high));
+            quantizeRows<To>(call.context(), x, out,
+                             {static_cast<float>(1.0 / scale), static_cast<float>(zeroPoint),
+                              static_cast<float>(range.low), static_cast<float>(range.high)});
     });
     return Value(std::move(out));
 }
@@ -290,7 +261,7 @@ void channelRows(const Context& context, Tensor& out, const Tensor& x, const Cha
                   });
 }
 
-/// True when no zero point is so large that roundNear could be seen (zeros: broadcast, float32).
+/// True when quantizeRow may be called with every zero point (zeros: broadcast, float32).
 bool zerosAreNear(const Tensor& zeros)
 {
     // the elements that the broadcast view repeats, once each
@@ -299,12 +270,11 @@ bool zerosAreNear(const Tensor& zeros)
         if (zeros.strides()[axis] == 0 && shape[axis] > 0)
             shape[axis] = 1;
     for (const double zero : zeros.asStrided(shape, zeros.strides()).toDoubles())
-        if (!(std::abs(zero) < static_cast<double>(kFarZeroPoint)))
+        if (!roundsNear(static_cast<float>(zero)))
             return false;
     return true;
 }
 
-/// quantizeNearRow for every row that lies in one channel, element by element where rows cross channels.
 template <class To>
 void nearChannels(const Context& context, Tensor& out, const Tensor& x, const Channels& channels, float low, float high)
 {
@@ -312,15 +282,14 @@ void nearChannels(const Context& context, Tensor& out, const Tensor& x, const Ch
     const auto* in = x.data<float>();
     const auto* scales = channels.scales.data<float>();
     const auto* zeros = channels.zeroPoints.data<float>();
-    forEachRow<4>(context, {&out, &x, &channels.scales, &channels.zeroPoints},
-                  [&](const auto& at, std::int64_t count, const auto& strides) {
-                      const bool whole = strides[0] == 1 && strides[1] == 1 && strides[2] == 0 && strides[3] == 0;
-                      const std::int64_t piece = whole ? count : 1;
-                      for (std::int64_t i = 0; i < count; i += piece)
-                          quantizeNearRow(in + at[1] + i * strides[1], to + at[0] + i * strides[0], piece,
-                                          1.0F / scales[at[2] + i * strides[2]], zeros[at[3] + i * strides[3]], low,
-                                          high);
-                  });
+    forEachRow<4>(
+        context, {&out, &x, &channels.scales, &channels.zeroPoints},
+        [&](const auto& at, std::int64_t count, const auto& strides) {
+            const bool shared = strides[2] == 0 && strides[3] == 0;
+            quantizeElements(in + at[1], to + at[0], count, strides, shared, [&](std::int64_t i) {
+                return RowQParams{1.0F / scales[at[2] + i * strides[2]], zeros[at[3] + i * strides[3]], low, high};
+            });
+        });
 }
 
 enum class RoundFirst : std::uint8_t { Product, Sum };
@@ -339,7 +308,7 @@ Tensor quantizeChannels(const Context& context, const Tensor& x, const Channels&
                 const T raised = moved < low ? low : moved;
                 return cut<To>(raised > high ? high : raised);
             };
-            if constexpr (std::is_same_v<T, float> && sizeof(To) <= 2)
+            if constexpr (std::is_same_v<T, float> && kHasQuantizeRow<To>)
                 if (order == RoundFirst::Product && zerosAreNear(channels.zeroPoints)) {
                     nearChannels<To>(context, out, in, channels, low, high);
                     return;

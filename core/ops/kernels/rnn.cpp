@@ -206,7 +206,7 @@ Result<Network> read(const Call& call, Cell kind)
         return runtimeError("{0} layers, 1 or more expected", layers);
     if (train && dropout != 0.0 && layers > 1)
         return Error{
-            ErrorCode::Unsupported, base::say("dropout {0} in training draws random numbers, 0 expected", dropout), {}};
+            ErrorCode::NoKernel, base::say("dropout {0} in training draws random numbers, 0 expected", dropout), {}};
     net.dtype = input.dtype();
     net.directions = bidirectional ? 2 : 1;
     const Tensor wide = input.to(DType::Float32);

@@ -7,8 +7,12 @@
 #include "ops/kernels/families.h"
 #include "ops/kernels/rows.h"
 
+#include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace gb::ops {
 namespace {
@@ -17,25 +21,120 @@ using base::Result;
 using ir::DType;
 using ir::Tensor;
 
+/// The largest element; NaN where there is one.
 template <class T>
-void softmaxRow(T* row, std::int64_t width, bool logarithm, bool safe)
+T largestOf(const T* row, std::int64_t width)
 {
     T largest = -std::numeric_limits<T>::infinity();
     for (std::int64_t i = 0; i < width; ++i)
         largest = row[i] > largest || row[i] != row[i] ? row[i] : largest;
-    if (safe && largest == -std::numeric_limits<T>::infinity()) {
-        std::fill_n(row, width, T(0));
-        return;
+    return largest;
+}
+
+constexpr std::size_t kLanes = 16; ///< that a row's powers are summed in, as torch does with AVX-512
+
+/// e^x for x <= 0 to the bit as torch's vectors have it (SLEEF's expf): 2^q times a polynomial in the rest.
+[[gnu::always_inline]] inline float power(float x)
+{
+    constexpr float kShift = 12582912.0F; // 1.5 * 2^23: adding and taking it away rounds to an integer
+    const float clipped = x > -200.0F ? x : -200.0F;
+    const float q = (clipped * 1.442695040888963407F + kShift) - kShift;
+    float s = __builtin_fmaf(q, -0.693145751953125F, x);
+    s = __builtin_fmaf(q, -1.428606765330187045e-06F, s);
+    float u = 0.000198527617612853646278381F;
+    u = __builtin_fmaf(u, s, 0.00139304355252534151077271F);
+    u = __builtin_fmaf(u, s, 0.00833336077630519866943359F);
+    u = __builtin_fmaf(u, s, 0.0416664853692054748535156F);
+    u = __builtin_fmaf(u, s, 0.166666671633720397949219F);
+    u = __builtin_fmaf(u, s, 0.5F);
+    u = 1.0F + __builtin_fmaf(s * s, u, s);
+    const int exponent = static_cast<int>(q);
+    const int half = exponent / 2; // in two steps, since the power may be a subnormal number
+    u = u * std::bit_cast<float>((half + 127) << 23) * std::bit_cast<float>((exponent - half + 127) << 23);
+    return x < -104.0F ? 0.0F : u;
+}
+
+/// row[i] = e^(row[i] - largest), each added to its lane.
+[[gnu::always_inline]] inline void powers(float* __restrict row, std::int64_t width, float largest,
+                                          float* __restrict lanes)
+{
+    const auto count = static_cast<std::size_t>(width);
+    std::size_t i = 0;
+    for (; i + kLanes <= count; i += kLanes)
+        for (std::size_t lane = 0; lane < kLanes; ++lane) {
+            row[i + lane] = power(row[i + lane] - largest);
+            lanes[lane] += row[i + lane];
+        }
+    for (std::size_t lane = 0; i + lane < count; ++lane) {
+        row[i + lane] = power(row[i + lane] - largest);
+        lanes[lane] += row[i + lane];
     }
-    double sum = 0;
-    for (std::int64_t i = 0; i < width; ++i) {
-        const T power = std::exp(row[i] - largest);
-        sum += static_cast<double>(power);
-        row[i] = logarithm ? row[i] - largest : power;
-    }
-    const T total = static_cast<T>(logarithm ? std::log(sum) : sum);
+}
+
+#if defined(__x86_64__)
+[[gnu::target("avx2,fma")]] void powersAvx2(float* row, std::int64_t width, float largest, float* lanes)
+{
+    powers(row, width, largest, lanes);
+}
+#endif
+
+/// The sum of the powers that a row becomes.
+float toPowers(float* row, std::int64_t width, float largest)
+{
+    std::array<float, kLanes> lanes{};
+#if defined(__x86_64__)
+    static const bool kFma = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+    if (kFma)
+        powersAvx2(row, width, largest, lanes.data());
+    else
+#endif
+        powers(row, width, largest, lanes.data());
+    if (width < static_cast<std::int64_t>(kLanes)) // less than a vector is summed in order
+        return std::accumulate(lanes.begin() + 1, lanes.begin() + std::max<std::int64_t>(width, 1), lanes[0]);
+    for (std::size_t half = kLanes / 2; half > 0; half /= 2)
+        for (std::size_t lane = 0; lane < half; ++lane)
+            lanes[lane] += lanes[lane + half];
+    return lanes[0];
+}
+
+/// float32: to the last bit torch's along the last dimension.
+void softmaxRow(float* row, std::int64_t width, float largest)
+{
+    const float inverse = 1.0F / toPowers(row, width, largest);
     for (std::int64_t i = 0; i < width; ++i)
-        row[i] = logarithm ? row[i] - total : row[i] / total;
+        row[i] *= inverse;
+}
+
+void softmaxRow(double* row, std::int64_t width, double largest)
+{
+    double sum = 0;
+    for (std::int64_t i = 0; i < width; ++i)
+        sum += row[i] = std::exp(row[i] - largest);
+    for (std::int64_t i = 0; i < width; ++i)
+        row[i] /= sum;
+}
+
+template <class T>
+void logSoftmaxRow(T* row, std::int64_t width, T largest)
+{
+    double sum = 0;
+    for (std::int64_t i = 0; i < width; ++i)
+        sum += static_cast<double>(std::exp(row[i] - largest));
+    const T total = static_cast<T>(std::log(sum));
+    for (std::int64_t i = 0; i < width; ++i)
+        row[i] = row[i] - largest - total;
+}
+
+template <class T>
+void anyRow(T* row, std::int64_t width, bool logarithm, bool safe)
+{
+    const T largest = largestOf(row, width);
+    if (safe && largest == -std::numeric_limits<T>::infinity())
+        std::fill_n(row, width, T(0));
+    else if (logarithm)
+        logSoftmaxRow(row, width, largest);
+    else
+        softmaxRow(row, width, largest);
 }
 
 template <class T>
@@ -44,7 +143,7 @@ void allRows(const Context& context, T* values, std::int64_t rows, std::int64_t 
     const std::int64_t grain = std::max<std::int64_t>(1, 4096 / std::max<std::int64_t>(1, width));
     context.forEachChunk(rows, grain, [&](std::int64_t begin, std::int64_t end) {
         for (std::int64_t row = begin; row < end; ++row)
-            softmaxRow(values + row * width, width, logarithm, safe);
+            anyRow(values + row * width, width, logarithm, safe);
     });
 }
 

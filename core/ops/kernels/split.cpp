@@ -93,6 +93,39 @@ Result<Value> chunk(const Call& call)
     return equalPieces(x, dim, total / chunks + (total % chunks != 0 ? 1 : 0));
 }
 
+/// tensor_split(sections): the first ones are one longer where the sizes do not come out even.
+Result<Value> splitSections(const Call& call)
+{
+    GB_ASSIGN(const Tensor x, call.tensor(0));
+    GB_TRY(expectDimensions(x));
+    GB_ASSIGN(const std::int64_t sections, call.integer(1));
+    GB_ASSIGN(const std::int64_t dim, dimArgument(call, 2, x.dim(), 0));
+    if (sections <= 0 || sections > kMostPieces)
+        return runtimeError("{0} sections, 1 to {1} expected", sections, kMostPieces);
+    Shape sizes(static_cast<std::size_t>(sections), x.size(dim) / sections);
+    for (std::int64_t i = 0; i < x.size(dim) % sections; ++i)
+        ++sizes[static_cast<std::size_t>(i)];
+    return pieces(x, dim, sizes);
+}
+
+/// tensor_split(indices): cut before each index, as Python slices do.
+Result<Value> splitIndices(const Call& call)
+{
+    GB_ASSIGN(const Tensor x, call.tensor(0));
+    GB_TRY(expectDimensions(x));
+    GB_ASSIGN(const Shape indices, call.ints(1));
+    GB_ASSIGN(const std::int64_t dim, dimArgument(call, 2, x.dim(), 0));
+    ValueList out;
+    std::int64_t start = 0;
+    for (std::size_t i = 0; i <= indices.size(); ++i) {
+        const std::int64_t end = i < indices.size() ? indices[i] : x.size(dim);
+        GB_ASSIGN(Tensor piece, sliceTensor(x, dim, start, end, 1));
+        out.emplace_back(std::move(piece));
+        start = end;
+    }
+    return Value(std::move(out));
+}
+
 Result<Value> unbind(const Call& call)
 {
     GB_ASSIGN(const Tensor x, call.tensor(0));
@@ -117,6 +150,10 @@ const KernelRow kRows[] = {
     {"aten.split_copy.Tensor", copyOf<splitSize>, "self split_size dim"},
     {"aten.split_with_sizes_copy.default", copyOf<splitSizes>, "self split_sizes dim"},
     {"aten.chunk.default", chunk, "self chunks dim", kView},
+    {"aten.unsafe_split.Tensor", copyOf<splitSize>, "self split_size dim"},
+    {"aten.unsafe_chunk.default", copyOf<chunk>, "self chunks dim"},
+    {"aten.tensor_split.sections", splitSections, "self sections dim", kView},
+    {"aten.tensor_split.indices", splitIndices, "self indices dim", kView},
     {"aten.unbind.int", unbind, "self dim", kView},
     {"aten.unbind_copy.int", copyOf<unbind>, "self dim"},
 };

@@ -1,6 +1,7 @@
 // exp, sqrt, neg and their like: one operand, no parameter.
 #include "ops/kernels/elementwise.h"
 #include "ops/kernels/families.h"
+#include "ops/square_root.h"
 
 #include <cmath>
 
@@ -41,7 +42,10 @@ struct Log { template <class T> T operator()(T x) const { return std::log(x); } 
 struct Log2 { template <class T> T operator()(T x) const { return std::log2(x); } };
 struct Log10 { template <class T> T operator()(T x) const { return std::log10(x); } };
 struct Log1p { template <class T> T operator()(T x) const { return std::log1p(x); } };
-struct Sqrt { template <class T> T operator()(T x) const { return std::sqrt(x); } };
+struct Sqrt {
+    template <class T> T operator()(T x) const { return std::sqrt(x); }
+    float operator()(float x) const { return squareRoot(x); }
+};
 struct Rsqrt { template <class T> T operator()(T x) const { return T(1) / std::sqrt(x); } };
 struct Sin { template <class T> T operator()(T x) const { return std::sin(x); } };
 struct Cos { template <class T> T operator()(T x) const { return std::cos(x); } };

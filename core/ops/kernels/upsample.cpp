@@ -1,11 +1,13 @@
-// upsample_nearest and upsample_bilinear / linear.
+// upsample: nearest, linear and cubic.
 //
 // Source: aten/src/ATen/native/UpSample.h (area_pixel_compute_source_index, nearest_neighbor_compute_source_index),
 // UpSample.cpp (compute_output_size).
 #include "ops/kernels/elementwise.h"
 #include "ops/kernels/families.h"
+#include "ops/kernels/upsample_axes.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace gb::ops {
@@ -13,97 +15,17 @@ namespace {
 
 using base::Result;
 using ir::DType;
-using ir::Shape;
 using ir::Tensor;
 
-/// One spatial axis: sizes, and the scale that was given (0: none).
-struct Axis {
-    std::int64_t in = 1;
-    std::int64_t out = 1;
-    double given = 0;
-};
+enum class Nearest : std::uint8_t { Floor, Exact };
 
-struct Plan {
-    Tensor x; ///< contiguous, float32 or float64
-    DType dtype = DType::Float32;
-    Axis height;
-    Axis width;
-    std::int64_t planes = 1;
-    Shape shape;
-};
-
-Result<Plan> makePlan(const Tensor& x, const std::vector<Axis>& axes)
-{
-    GB_TRY(expectReal(x));
-    const std::size_t spatial = axes.size();
-    if (x.shape().size() != spatial + 2)
-        return runtimeError("upsample of {0}, {1} dimensions expected", ir::describe(x), spatial + 2);
-    Plan plan;
-    plan.dtype = x.dtype();
-    plan.x = x.to(computeDType(x.dtype())).contiguous();
-    plan.planes = x.size(0) * x.size(1);
-    plan.shape = {x.size(0), x.size(1)};
-    for (const Axis& axis : axes) {
-        if (axis.in < 1 || axis.out < 1)
-            return runtimeError("upsample of size {0} to {1}, 1 or more expected", axis.in, axis.out);
-        plan.shape.push_back(axis.out);
-    }
-    if (spatial == 2)
-        plan.height = axes[0];
-    plan.width = axes.back();
-    return plan;
-}
-
-/// Sizes from output_size (argument 1), with scales each in an argument of its own.
-Result<std::vector<Axis>> axesOf(const Call& call, const Tensor& x, std::size_t spatial, std::size_t scalesAt)
-{
-    GB_ASSIGN(const Shape sizes, call.intsOf(1, spatial, 0));
-    std::vector<Axis> axes(spatial);
-    for (std::size_t i = 0; i < spatial; ++i) {
-        axes[i].in = i + 2 < x.shape().size() ? x.shape()[i + 2] : 0;
-        axes[i].out = sizes[i];
-        GB_ASSIGN(axes[i].given, call.real(scalesAt + i, 0.0));
-    }
-    return axes;
-}
-
-/// The .vec overloads: output_size or a list of scale factors.
-Result<std::vector<Axis>> axesOfVec(const Call& call, const Tensor& x, std::size_t spatial, std::size_t scalesAt)
-{
-    GB_ASSIGN(const std::vector<double> scales, call.reals(scalesAt));
-    std::vector<Axis> axes(spatial);
-    const bool sized = call.has(1);
-    GB_ASSIGN(const Shape sizes, call.intsOf(1, spatial, 0));
-    if (sized == !scales.empty() || (!sized && scales.size() != spatial))
-        return runtimeError("upsample with sizes and scale factors, one of them for {0} dimensions expected", spatial);
-    for (std::size_t i = 0; i < spatial; ++i) {
-        axes[i].in = i + 2 < x.shape().size() ? x.shape()[i + 2] : 0;
-        if (sized) {
-            axes[i].out = sizes[i];
-            continue;
-        }
-        const double size = static_cast<double>(axes[i].in) * scales[i];
-        if (!(size >= 0 && size < 2147483648.0))
-            return runtimeError("scale factor {0} is out of range", scales[i]);
-        axes[i].out = static_cast<std::int64_t>(size);
-        axes[i].given = scales[i];
-    }
-    return axes;
-}
-
-double stepOf(const Axis& axis, bool alignCorners)
-{
-    if (alignCorners)
-        return axis.out > 1 ? static_cast<double>(axis.in - 1) / static_cast<double>(axis.out - 1) : 0.0;
-    return axis.given > 0 ? 1.0 / axis.given : static_cast<double>(axis.in) / static_cast<double>(axis.out);
-}
-
-std::int64_t nearestAt(const Axis& axis, std::int64_t at)
+std::int64_t nearestAt(const Axis& axis, std::int64_t at, Nearest rule)
 {
     if (axis.in == axis.out)
         return at;
     const auto step = static_cast<float>(stepOf(axis, false));
-    return std::min(static_cast<std::int64_t>(std::floor(static_cast<float>(at) * step)), axis.in - 1);
+    const float place = static_cast<float>(at) + (rule == Nearest::Exact ? 0.5F : 0.0F);
+    return std::min(static_cast<std::int64_t>(std::floor(place * step)), axis.in - 1);
 }
 
 /// The two neighbours of an output element and the weight of the second.
@@ -127,19 +49,27 @@ Neighbours<T> neighboursOf(const Axis& axis, std::int64_t at, bool alignCorners)
     return {first, first + (first < axis.in - 1 ? 1 : 0), weight};
 }
 
+/// Calls row(input plane, output row's start, depth, y) for every row of the output.
+template <class F>
+void forEachOutputRow(const Context& context, const Plan& plan, const F& row)
+{
+    const std::int64_t rows = plan.depth.out * plan.height.out;
+    context.forEachChunk(plan.planes, 1, [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t at = begin * rows; at < end * rows; ++at)
+            row(at / rows, at * plan.width.out, at % rows / plan.height.out, at % plan.height.out);
+    });
+}
+
 template <class T>
-void fillNearest(const Context& context, const Plan& plan, Tensor& out)
+void fillNearest(const Context& context, const Plan& plan, Nearest rule, Tensor& out)
 {
     const T* in = plan.x.data<T>();
     T* to = out.mutableData<T>();
-    context.forEachChunk(plan.planes, 1, [&](std::int64_t begin, std::int64_t end) {
-        for (std::int64_t plane = begin; plane < end; ++plane)
-            for (std::int64_t y = 0; y < plan.height.out; ++y) {
-                const T* row = in + (plane * plan.height.in + nearestAt(plan.height, y)) * plan.width.in;
-                T* o = to + (plane * plan.height.out + y) * plan.width.out;
-                for (std::int64_t x = 0; x < plan.width.out; ++x)
-                    o[x] = row[nearestAt(plan.width, x)];
-            }
+    forEachOutputRow(context, plan, [&](std::int64_t plane, std::int64_t start, std::int64_t depth, std::int64_t y) {
+        const std::int64_t z = plane * plan.depth.in + nearestAt(plan.depth, depth, rule);
+        const T* row = in + (z * plan.height.in + nearestAt(plan.height, y, rule)) * plan.width.in;
+        for (std::int64_t x = 0; x < plan.width.out; ++x)
+            to[start + x] = row[nearestAt(plan.width, x, rule)];
     });
 }
 
@@ -148,57 +78,119 @@ void fillLinear(const Context& context, const Plan& plan, bool alignCorners, Ten
 {
     const T* in = plan.x.data<T>();
     T* to = out.mutableData<T>();
-    context.forEachChunk(plan.planes, 1, [&](std::int64_t begin, std::int64_t end) {
-        for (std::int64_t plane = begin; plane < end; ++plane)
-            for (std::int64_t y = 0; y < plan.height.out; ++y) {
-                const auto v = neighboursOf<T>(plan.height, y, alignCorners);
-                const T* upper = in + (plane * plan.height.in + v.first) * plan.width.in;
-                const T* lower = in + (plane * plan.height.in + v.second) * plan.width.in;
-                T* o = to + (plane * plan.height.out + y) * plan.width.out;
-                for (std::int64_t x = 0; x < plan.width.out; ++x) {
-                    const auto h = neighboursOf<T>(plan.width, x, alignCorners);
-                    o[x] = (T(1) - v.weight) * ((T(1) - h.weight) * upper[h.first] + h.weight * upper[h.second])
-                           + v.weight * ((T(1) - h.weight) * lower[h.first] + h.weight * lower[h.second]);
-                }
-            }
+    const auto between = [](T a, T b, T weight) { return (T(1) - weight) * a + weight * b; };
+    forEachOutputRow(context, plan, [&](std::int64_t plane, std::int64_t start, std::int64_t depth, std::int64_t y) {
+        const auto d = neighboursOf<T>(plan.depth, depth, alignCorners);
+        const auto v = neighboursOf<T>(plan.height, y, alignCorners);
+        const auto rowOf = [&](std::int64_t z, std::int64_t line) {
+            return in + ((plane * plan.depth.in + z) * plan.height.in + line) * plan.width.in;
+        };
+        const T* corners[] = {rowOf(d.first, v.first), rowOf(d.first, v.second), rowOf(d.second, v.first),
+                              rowOf(d.second, v.second)};
+        for (std::int64_t x = 0; x < plan.width.out; ++x) {
+            const auto h = neighboursOf<T>(plan.width, x, alignCorners);
+            const auto line = [&](const T* row) { return between(row[h.first], row[h.second], h.weight); };
+            const T upper = between(line(corners[0]), line(corners[1]), v.weight);
+            const T lower =
+                plan.depth.in == plan.depth.out ? upper : between(line(corners[2]), line(corners[3]), v.weight);
+            to[start + x] = plan.depth.in == plan.depth.out ? upper : between(upper, lower, d.weight);
+        }
     });
 }
 
-Result<Value> nearestOf(const Context& context, const Tensor& x, const std::vector<Axis>& axes)
+template <class T>
+std::array<T, 4> cubicWeights(T t)
 {
-    GB_ASSIGN(const Plan plan, makePlan(x, axes));
-    GB_ASSIGN(Tensor out, makeTensor(plan.x.dtype(), plan.shape));
-    dispatchCompute(out.dtype(), [&]<class T>() { fillNearest<T>(context, plan, out); });
-    return Value(out.to(plan.dtype));
+    constexpr T kA = T(-0.75);
+    const auto near = [](T x) { return ((kA + T(2)) * x - (kA + T(3))) * x * x + T(1); };
+    const auto far = [](T x) { return ((kA * x - T(5) * kA) * x + T(8) * kA) * x - T(4) * kA; };
+    return {far(t + T(1)), near(t), near(T(1) - t), far(T(2) - t)};
 }
 
-Result<Value> linearOf(const Context& context, const Tensor& x, const std::vector<Axis>& axes, bool alignCorners)
+/// Four neighbours along an axis, those beyond the edge read at the edge.
+template <class T>
+struct Cubic {
+    std::array<std::int64_t, 4> index;
+    std::array<T, 4> weight;
+};
+
+template <class T>
+Cubic<T> cubicOf(const Axis& axis, std::int64_t at, bool alignCorners)
 {
-    GB_TRY(expectFloat(x, "upsample input"));
-    GB_ASSIGN(const Plan plan, makePlan(x, axes));
-    GB_ASSIGN(Tensor out, makeTensor(plan.x.dtype(), plan.shape));
-    if (out.dtype() == DType::Float64)
-        fillLinear<double>(context, plan, alignCorners, out);
-    else
-        fillLinear<float>(context, plan, alignCorners, out);
-    return Value(out.to(plan.dtype));
+    const T step = static_cast<T>(stepOf(axis, alignCorners));
+    const T position = alignCorners ? step * static_cast<T>(at) : step * (static_cast<T>(at) + T(0.5)) - T(0.5);
+    const T first = std::floor(position);
+    Cubic<T> out{{}, cubicWeights(position - first)};
+    for (std::size_t i = 0; i < 4; ++i)
+        out.index[i] = std::clamp<std::int64_t>(static_cast<std::int64_t>(first) + static_cast<std::int64_t>(i) - 1, 0,
+                                                axis.in - 1);
+    return out;
 }
 
-template <std::size_t Spatial, bool Vec>
+template <class T>
+void fillCubic(const Context& context, const Plan& plan, bool alignCorners, Tensor& out)
+{
+    const T* in = plan.x.data<T>();
+    T* to = out.mutableData<T>();
+    forEachOutputRow(context, plan, [&](std::int64_t plane, std::int64_t start, std::int64_t, std::int64_t y) {
+        const auto v = cubicOf<T>(plan.height, y, alignCorners);
+        for (std::int64_t x = 0; x < plan.width.out; ++x) {
+            const auto h = cubicOf<T>(plan.width, x, alignCorners);
+            T sum = T(0);
+            for (std::size_t i = 0; i < 4; ++i) {
+                const T* row = in + (plane * plan.height.in + v.index[i]) * plan.width.in;
+                T line = T(0);
+                for (std::size_t j = 0; j < 4; ++j)
+                    line += row[h.index[j]] * h.weight[j];
+                sum += line * v.weight[i];
+            }
+            to[start + x] = sum;
+        }
+    });
+}
+
+template <std::size_t Spatial, bool Vec, Nearest Rule = Nearest::Floor>
 Result<Value> nearest(const Call& call)
 {
     GB_ASSIGN(const Tensor x, call.tensor(0));
     GB_ASSIGN(const std::vector<Axis> axes, Vec ? axesOfVec(call, x, Spatial, 2) : axesOf(call, x, Spatial, 2));
-    return nearestOf(call.context(), x, axes);
+    GB_ASSIGN(const Plan plan, makePlan(x, axes));
+    GB_ASSIGN(Tensor out, makeTensor(plan.x.dtype(), plan.shape));
+    dispatchCompute(out.dtype(), [&]<class T>() { fillNearest<T>(call.context(), plan, Rule, out); });
+    return Value(out.to(plan.dtype));
+}
+
+/// linear and cubic: fill<T>(plan, align corners, out).
+template <std::size_t Spatial, bool Vec, class F>
+Result<Value> interpolate(const Call& call, const F& fill)
+{
+    GB_ASSIGN(const Tensor x, call.tensor(0));
+    GB_ASSIGN(const bool alignCorners, call.boolean(2, false));
+    GB_ASSIGN(const std::vector<Axis> axes, Vec ? axesOfVec(call, x, Spatial, 3) : axesOf(call, x, Spatial, 3));
+    GB_TRY(expectFloat(x, "upsample input"));
+    GB_ASSIGN(const Plan plan, makePlan(x, axes));
+    GB_ASSIGN(Tensor out, makeTensor(plan.x.dtype(), plan.shape));
+    if (out.dtype() == DType::Float64)
+        fill.template operator()<double>(plan, alignCorners, out);
+    else
+        fill.template operator()<float>(plan, alignCorners, out);
+    return Value(out.to(plan.dtype));
 }
 
 template <std::size_t Spatial, bool Vec>
 Result<Value> linear(const Call& call)
 {
-    GB_ASSIGN(const Tensor x, call.tensor(0));
-    GB_ASSIGN(const bool alignCorners, call.boolean(2, false));
-    GB_ASSIGN(const std::vector<Axis> axes, Vec ? axesOfVec(call, x, Spatial, 3) : axesOf(call, x, Spatial, 3));
-    return linearOf(call.context(), x, axes, alignCorners);
+    return interpolate<Spatial, Vec>(call, [&]<class T>(const Plan& plan, bool alignCorners, Tensor& out) {
+        fillLinear<T>(call.context(), plan, alignCorners, out);
+    });
+}
+
+template <bool Vec>
+Result<Value> cubic(const Call& call)
+{
+    return interpolate<2, Vec>(call, [&]<class T>(const Plan& plan, bool alignCorners, Tensor& out) {
+        fillCubic<T>(call.context(), plan, alignCorners, out);
+    });
 }
 
 const KernelRow kRows[] = {
@@ -206,10 +198,22 @@ const KernelRow kRows[] = {
     {"aten.upsample_nearest1d.vec", nearest<1, true>, "input output_size scale_factors"},
     {"aten.upsample_nearest2d.default", nearest<2, false>, "self output_size scales_h scales_w"},
     {"aten.upsample_nearest2d.vec", nearest<2, true>, "input output_size scale_factors"},
+    {"aten.upsample_nearest3d.default", nearest<3, false>, "self output_size scales_d scales_h scales_w"},
+    {"aten.upsample_nearest3d.vec", nearest<3, true>, "input output_size scale_factors"},
+    {"aten._upsample_nearest_exact1d.default", nearest<1, false, Nearest::Exact>, "self output_size scales"},
+    {"aten._upsample_nearest_exact1d.vec", nearest<1, true, Nearest::Exact>, "input output_size scale_factors"},
+    {"aten._upsample_nearest_exact2d.default", nearest<2, false, Nearest::Exact>, "self output_size scales_h scales_w"},
+    {"aten._upsample_nearest_exact2d.vec", nearest<2, true, Nearest::Exact>, "input output_size scale_factors"},
+    {"aten._upsample_nearest_exact3d.vec", nearest<3, true, Nearest::Exact>, "input output_size scale_factors"},
     {"aten.upsample_linear1d.default", linear<1, false>, "self output_size align_corners scales"},
     {"aten.upsample_linear1d.vec", linear<1, true>, "input output_size align_corners scale_factors"},
     {"aten.upsample_bilinear2d.default", linear<2, false>, "self output_size align_corners scales_h scales_w"},
     {"aten.upsample_bilinear2d.vec", linear<2, true>, "input output_size align_corners scale_factors"},
+    {"aten.upsample_trilinear3d.default", linear<3, false>,
+     "self output_size align_corners scales_d scales_h scales_w"},
+    {"aten.upsample_trilinear3d.vec", linear<3, true>, "input output_size align_corners scale_factors"},
+    {"aten.upsample_bicubic2d.default", cubic<false>, "self output_size align_corners scales_h scales_w"},
+    {"aten.upsample_bicubic2d.vec", cubic<true>, "input output_size align_corners scale_factors"},
 };
 
 } // namespace

@@ -1,9 +1,8 @@
-// copy_, fill_, tril, triu, cumsum: whole tensors written or masked.
+// copy_, fill_, tril, triu: whole tensors written or masked.
 //
-// Source: aten/src/ATen/native/Copy.cpp, Fill.cpp, TriangularOps.cpp, ReduceOps.cpp (cumsum).
+// Source: aten/src/ATen/native/Copy.cpp, Fill.cpp, TriangularOps.cpp.
 #include "ops/kernels/elementwise.h"
 #include "ops/kernels/families.h"
-#include "ops/kernels/rows.h"
 #include "ops/kernels/views.h"
 
 #include <cstring>
@@ -81,37 +80,6 @@ Result<Value> triangle(const Call& call)
     return Value(std::move(out));
 }
 
-template <class T>
-void addUp(const Rows& rows, Tensor& out)
-{
-    const T* from = rows.values.data<T>();
-    T* to = out.mutableData<T>();
-    for (std::int64_t row = 0; row < rows.count; ++row) {
-        double real = 0;
-        std::uint64_t integer = 0;
-        for (std::int64_t i = row * rows.width; i < (row + 1) * rows.width; ++i) {
-            if constexpr (std::is_floating_point_v<T>)
-                to[i] = static_cast<T>(real += static_cast<double>(from[i]));
-            else
-                to[i] = static_cast<T>(integer += static_cast<std::uint64_t>(from[i]));
-        }
-    }
-}
-
-Result<Value> cumsum(const Call& call)
-{
-    GB_ASSIGN(const Tensor x, call.tensor(0));
-    GB_ASSIGN(const std::int64_t given, call.integer(1));
-    GB_ASSIGN(const std::optional<DType> asked, call.dtype(2));
-    GB_ASSIGN(const std::int64_t dim, wrapDim(given, x.dim()));
-    GB_TRY(expectReal(x));
-    const DType dtype = asked.value_or(ir::isFloatingPoint(x.dtype()) ? x.dtype() : DType::Int64);
-    const Rows rows = rowsAlong(x.to(computeDType(dtype)), x.dim() == 0 ? ir::Shape{} : ir::Shape{dim});
-    GB_ASSIGN(Tensor out, makeTensor(rows.values.dtype(), rows.values.shape()));
-    dispatchCompute(out.dtype(), [&]<class T>() { addUp<T>(rows, out); });
-    return Value(rowsBack(out, dim).to(dtype));
-}
-
 /// A copy with a part written: slice_scatter and select_scatter.
 Result<Value> sliceScatter(const Call& call)
 {
@@ -157,7 +125,6 @@ const KernelRow kRows[] = {
     {"aten.zero_.default", zeroInPlace, "self", Alias::Maybe},
     {"aten.tril.default", triangle<true>, "self diagonal"},
     {"aten.triu.default", triangle<false>, "self diagonal"},
-    {"aten.cumsum.default", cumsum, "self dim dtype"},
     {"aten.slice_scatter.default", sliceScatter, "self src dim start end step"},
     {"aten.select_scatter.default", selectScatter, "self src dim index"},
 };

@@ -1,6 +1,6 @@
 // conv + batch norm (+ relu), for QAT: in PTQ batch norm is folded into the conv before the quantizer sees it.
+#include "ir/pattern_builder.h"
 #include "ir/purity.h"
-#include "quantizers/subgraph_matcher.h"
 #include "quantizers/xnnpack/annotators.h"
 
 namespace gb::quantizers::xnnpack {
@@ -9,33 +9,29 @@ using base::Error;
 using base::ErrorCode;
 using base::message;
 using ir::Argument;
+using ir::matchPattern;
 using ir::Node;
+using ir::Pattern;
+using ir::PatternMatch;
+using ir::refTo;
 
 namespace {
 
 /// One of the patterns that _do_annotate_conv_bn makes: conv, batch norm in training mode, relu where it has one.
 Pattern makePattern(const char* conv, const char* relu)
 {
-    Pattern out;
-    out.graph = std::make_shared<ir::Graph>(std::make_shared<ir::NodeIds>(), "");
-    ir::Graph& graph = *out.graph;
-    std::vector<Argument> in;
+    ir::PatternBuilder build;
+    std::vector<const Node*> in;
     for (const char* name : {"x", "conv_weight", "conv_bias", "bn_weight", "bn_bias", "bn_rm", "bn_rv"})
-        in.push_back(Argument::node(graph.append({ir::Op::Placeholder, name})->id()));
-    const Node* convNode = graph.append({ir::Op::CallFunction, conv, {in[0], in[1], in[2]}});
-    const Node* last = graph.append({ir::Op::CallFunction,
-                                     "aten.batch_norm.default",
-                                     {Argument::node(convNode->id()), in[3], in[4], in[5], in[6], Argument(true),
-                                      Argument(0.1), Argument(1e-5), Argument(false)}});
+        in.push_back(build.input(name));
+    const Node* convNode = build.call(conv, "conv", {refTo(in[0]), refTo(in[1]), refTo(in[2])});
+    const Node* last = build.call("aten.batch_norm.default", "bn",
+                                  {refTo(convNode), refTo(in[3]), refTo(in[4]), refTo(in[5]), refTo(in[6]),
+                                   Argument(true), Argument(0.1), Argument(1e-5), Argument(false)});
     if (relu)
-        last = graph.append({ir::Op::CallFunction, relu, {Argument::node(last->id())}});
-    graph.append({ir::Op::Output, "output", {Argument::tuple({Argument::node(last->id())})}});
-    out.names = {{"input", graph.find(in[0].nodeId())},
-                 {"conv", convNode},
-                 {"weight", graph.find(in[1].nodeId())},
-                 {"bias", graph.find(in[2].nodeId())},
-                 {"output", last}};
-    return out;
+        last = build.call(relu, "relu", {refTo(last)});
+    return build.finish(last,
+                        {{"input", in[0]}, {"conv", convNode}, {"weight", in[1]}, {"bias", in[2]}, {"output", last}});
 }
 
 /// torchao cleans the graph first: nodes that batch norm returns and nobody uses would be in the way of a match.

@@ -1,0 +1,97 @@
+#include "figures/sheet_view.h"
+
+#include "session/translate.h"
+
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QScopedValueRollback>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace gb::views {
+
+SheetView::SheetView(Selection* selection, const QString& empty, QWidget* parent)
+    : QWidget(parent)
+    , m_selection(selection)
+    , m_model(new SheetModel(this))
+    , m_table(new FilteredTable(m_model, SheetModel::SortRole, SheetModel::FullRole, empty, this))
+    , m_notes(new QLabel(this))
+    , m_write(new QToolButton(this))
+{
+    m_notes->setTextFormat(Qt::PlainText);
+    m_notes->setWordWrap(true);
+    m_notes->setMinimumWidth(1);
+    m_notes->setContentsMargins(6, 0, 6, 0);
+    m_notes->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    m_write->setText(tr("Save…"));
+    m_write->setToolTip(tr("Write this table as CSV or JSON"));
+    m_write->setEnabled(false);
+    auto* bottom = new QHBoxLayout;
+    bottom->setContentsMargins(0, 0, 4, 2);
+    bottom->addWidget(m_notes, 1);
+    bottom->addWidget(m_write, 0, Qt::AlignBottom);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(2);
+    layout->addWidget(m_table, 1);
+    layout->addLayout(bottom);
+    connect(m_write, &QToolButton::clicked, this, &SheetView::write);
+    connect(m_selection, &Selection::changed, this, &SheetView::follow);
+    connect(m_table, &FilteredTable::rowActivated, this, [this](int row) {
+        const QScopedValueRollback<bool> following(m_following, true);
+        const ir::NodeId node = m_model->sheet().rows[static_cast<std::size_t>(row)].node;
+        if (node != ir::kNoNode)
+            m_selection->selectNode(node);
+        Q_EMIT rowChosen(row);
+    });
+}
+
+void SheetView::setTheme(const Theme& theme)
+{
+    m_table->setTheme(theme);
+    QPalette colours = m_notes->palette();
+    colours.setColor(QPalette::WindowText, theme.ink(Ink::Muted));
+    m_notes->setPalette(colours);
+}
+
+void SheetView::setSheet(numbers::Sheet sheet)
+{
+    QStringList notes;
+    for (const base::Message& note : sheet.notes)
+        notes << translated(note);
+    m_notes->setText(notes.join(QLatin1Char('\n')));
+    m_write->setEnabled(!sheet.columns.empty());
+    m_model->setSheet(std::move(sheet));
+    follow();
+}
+
+void SheetView::setMessage(const QString& sentence)
+{
+    m_table->setEmptyText(sentence);
+    setSheet({});
+}
+
+QString SheetView::notes() const
+{
+    return m_notes->text();
+}
+
+void SheetView::follow()
+{
+    if (!m_following)
+        m_table->setCurrentRow(m_model->rowOf(m_selection->current().node));
+}
+
+void SheetView::write()
+{
+    const QString name = QString::fromStdString(m_model->sheet().what) + QStringLiteral(".csv");
+    const QString path =
+        QFileDialog::getSaveFileName(this, tr("Write the table"), name, tr("Tables (*.csv);;JSON (*.json)"));
+    if (path.isEmpty())
+        return;
+    if (const base::Status done = numbers::writeSheet(m_model->sheet(), path.toStdString()); !done.ok())
+        Q_EMIT failed(QString::fromStdString(done.error().text()));
+}
+
+} // namespace gb::views
