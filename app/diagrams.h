@@ -7,8 +7,8 @@
 
 namespace gb::app {
 
-/// Paints the stages and writes the files; returns their paths. Needs no display. Errors: as views::exportDiagram and
-/// views::writeDiagrams.
-base::Result<std::vector<std::string>> exportDiagrams(const cli::ExportRequest& request, const base::Work& work);
+/// Paints the stages and writes the files; returns their paths and what the user should know. Needs no display. Errors:
+/// as views::exportDiagram and views::writeDiagrams.
+base::Result<cli::ExportAnswer> exportDiagrams(const cli::ExportRequest& request, const base::Work& work);
 
 } // namespace gb::app

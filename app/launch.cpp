@@ -19,8 +19,10 @@ int launch(int& argc, char** argv)
                    "calibration batches: an .npz, an .npy, a folder of images or random:SEED[:COUNT]");
     app.add_option("--check", arguments.check, "a second set of batches to measure errors on (as --inputs)");
     app.add_option("--mode", mode, "ptq or qat")->check(CLI::IsMember({"ptq", "qat"}));
-    app.add_option("--theme", arguments.theme, "light, dark or high-contrast")
-        ->check(CLI::IsMember({"light", "dark", "high-contrast"}));
+    app.add_option("--theme", arguments.theme, "light, dark, high-contrast or print")
+        ->check(CLI::IsMember({"light", "dark", "high-contrast", "print"}));
+    app.add_option("--ui-scale", arguments.scale, "size of texts and panels in percent, 80 to 200")
+        ->check(CLI::Range(80, 200));
     app.add_option("--select", arguments.select, "a node to select when the run is shown");
     app.add_option("--panel", arguments.panel, "a panel to bring to the front: why, problems, coverage, sharing, ...");
     app.add_option("--break", arguments.breakpoints,

@@ -16,17 +16,44 @@
 
 namespace gb::cli {
 
+/// How `export` is to look, as the user wrote it: the painter checks names and sizes.
+struct ExportStyle {
+    std::vector<std::string> select; ///< patterns; empty: the whole graph
+    int radius = 1;
+    std::string fold = "none"; ///< "none", "first", "all"
+    std::string page;          ///< "16:9", "4:3", "A4", "254x190" (mm); empty: as large as the graph
+    std::string theme = "print";
+    std::string detail = "full"; ///< "full", "brief", "chips", "blocks"
+    double scale = 2;            ///< PNG
+    double minText = 14;         ///< points
+    std::string caption;         ///< instead of model and stage
+    bool noCaption = false;
+    bool legend = false;
+    bool noGhosts = false;
+    bool noConstants = false;
+    bool transparent = false;
+    bool sideBySide = false;
+    std::string overlay; ///< "scale", "bits", "range", or a CSV file
+};
+
 /// What `export` asks of the painter.
 struct ExportRequest {
     trace::RecordingPtr recording;
     std::vector<std::string> stages; ///< in the order of the command line, all known and reached
-    std::string out;                 ///< the file; its ending is svg, pdf, png or dot
+    std::string out;                 ///< the file; its ending is svg, pdf, png, dot or json
+    ExportStyle style = {};
+};
+
+/// What the painter wrote.
+struct ExportAnswer {
+    std::vector<std::string> paths;
+    std::vector<std::string> notes; ///< what the user should know: text too small for its page
 };
 
 /// What the command line cannot do itself, since it lies below the views.
 struct Hooks {
-    /// Paints and writes; returns the paths that it wrote. Null where the program was built without views.
-    std::function<base::Result<std::vector<std::string>>(const ExportRequest&, const base::Work&)> exportDiagrams;
+    /// Paints and writes. Null where the program was built without views.
+    std::function<base::Result<ExportAnswer>(const ExportRequest&, const base::Work&)> exportDiagrams;
     /// Reads images for calibration. Null where the program was built without views.
     io::ImageReader readImage = {};
 };

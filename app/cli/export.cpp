@@ -1,11 +1,13 @@
-// greenbox export MODEL.pt2 --recipe R.json --stage STAGE[,STAGE...] --out F.svg|.pdf|.png|.dot
+// greenbox export MODEL.pt2 --recipe R.json --stage STAGE[,STAGE...] --out F.svg|.pdf|.png|.dot|.json
 #include "base/message.h"
 #include "cli/flow.h"
 #include "cli/verb.h"
+#include "io/recording.h"
 
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <filesystem>
 #include <ostream>
 
 namespace gb::cli {
@@ -19,40 +21,106 @@ public:
     void declare(CLI::App& app) override
     {
         declareFlow(app, m_options);
-        app.add_option("--stage", m_stages, "stages to draw, one picture or page each")
-            ->required()
-            ->delimiter(',')
-            ->check(CLI::IsMember(stageNames()));
-        app.add_option("--out", m_out, "the file: .svg, .pdf, .png or .dot")->required();
+        app.get_option("MODEL")->description("a program that torch.export.save wrote (.pt2), or a recording");
+        app.get_option("--recipe")->required(false);
+        auto* stages = app.add_option("--stage", m_stages, "stages to draw, one picture or page each")
+                           ->delimiter(',')
+                           ->check(CLI::IsMember(stageNames()));
+        app.add_option("--frames", m_frames, "a picture of every stage, with one framing")
+            ->check(CLI::IsMember({"stages"}))
+            ->excludes(stages);
+        app.add_option("--out", m_out, "the file: .svg, .pdf, .png, .dot or .json (for Model Explorer), or a folder/")
+            ->required();
+        declareContent(app);
+        declareLook(app);
     }
 
     int run(const Surroundings& s) override
     {
+        if (m_stages.empty() && m_frames.empty())
+            return s.console.fail({ErrorCode::Usage, "--stage or --frames expected", "export"});
+        if (m_out.ends_with('/'))
+            m_out += std::filesystem::path(m_options.model).stem().string() + "." + m_format;
         if (!hasKnownEnding())
-            return s.console.fail({ErrorCode::Usage, "an ending .svg, .pdf, .png or .dot expected", m_out});
+            return s.console.fail({ErrorCode::Usage, "an ending .svg, .pdf, .png, .dot or .json expected", m_out});
         if (!s.hooks.exportDiagrams)
             return s.console.fail(
                 {ErrorCode::Unsupported, "this program was built without its views, which draw", "export"});
-        m_options.stopAfter = lastStage();
         m_options.readImage = s.hooks.readImage;
-        const auto flow = runFlow(m_options, s.work());
-        if (!flow)
-            return s.console.fail(flow.error());
-        if (flow->result.error)
-            return s.console.fail(*flow->result.error);
-        const auto written = s.hooks.exportDiagrams({flow->result.recording, m_stages, m_out}, s.work());
+        const auto recording = record(s);
+        if (!recording)
+            return s.console.fail(recording.error());
+        if (!m_frames.empty())
+            m_stages = (*recording)->stages();
+        const auto written = s.hooks.exportDiagrams({*recording, m_stages, m_out, m_style}, s.work());
         if (!written)
             return s.console.fail(written.error());
-        for (const std::string& path : *written)
+        for (const std::string& path : written->paths)
             s.console.out << path << '\n';
         s.console.out.flush();
+        for (const std::string& note : written->notes)
+            s.console.err << "greenbox: note: " << note << '\n';
         return kDone;
     }
 
 private:
+    void declareContent(CLI::App& app)
+    {
+        app.add_option("--select", m_style.select,
+                       "only what is near these: a node's name, op:TARGET or module:PATH, with * and ?")
+            ->delimiter(',');
+        app.add_option("--radius", m_style.radius, "ops around a selection")
+            ->check(CLI::Range(0, 1000))
+            ->capture_default_str();
+        app.add_option("--fold", m_style.fold, "which modules are folded: none, first (as the window begins) or all")
+            ->check(CLI::IsMember({"none", "first", "all"}))
+            ->capture_default_str();
+        app.add_flag("--panes", m_style.sideBySide, "all stages side by side in one picture");
+        app.add_flag("--no-constants", m_style.noConstants, "leave out weights and other constants with one user");
+        app.add_flag("--no-ghosts", m_style.noGhosts, "leave out what is gone at the stage");
+        app.add_option("--overlay", m_style.overlay, "numbers beside the boxes: scale, bits, range, or a CSV file");
+    }
+
+    void declareLook(CLI::App& app)
+    {
+        app.add_option("--preset", m_style.page, "size of the page: 16:9, 4:3, square, A4, A4-portrait, or WxH in mm");
+        app.add_option("--theme", m_style.theme, "print, light, dark or high-contrast")
+            ->check(CLI::IsMember({"print", "light", "dark", "high-contrast"}))
+            ->capture_default_str();
+        app.add_option("--detail", m_style.detail, "how much a box says: full, brief, chips or blocks")
+            ->check(CLI::IsMember({"full", "brief", "chips", "blocks"}))
+            ->capture_default_str();
+        app.add_option("--scale", m_style.scale, "PNG: pixels a point of the drawing, 1 to 4")->capture_default_str();
+        app.add_option("--min-text", m_style.minText, "points; smaller text on a page gives a note")
+            ->capture_default_str();
+        auto* caption = app.add_option("--caption", m_style.caption, "above the graph, instead of model and stage");
+        app.add_flag("--no-caption", m_style.noCaption, "no caption")->excludes(caption);
+        app.add_flag("--legend", m_style.legend, "what forms and lines mean, below the graph");
+        app.add_flag("--transparent", m_style.transparent, "no page behind the graph");
+        app.add_option("--format", m_format, "of files in a folder: svg, pdf, png, dot or json")
+            ->check(CLI::IsMember({"svg", "pdf", "png", "dot", "json"}))
+            ->capture_default_str();
+    }
+
+    /// Runs the model, or reads the recording.
+    base::Result<trace::RecordingPtr> record(const Surroundings& s)
+    {
+        if (std::filesystem::path(m_options.model).extension() != ".pt2" && m_options.recipe.empty()) {
+            GB_ASSIGN(const io::ReadRecording read, io::readRecording(m_options.model));
+            return read.recording;
+        }
+        if (m_options.recipe.empty())
+            return base::Error{ErrorCode::Usage, "--recipe expected for a model", m_options.model};
+        m_options.stopAfter = m_frames.empty() ? lastStage() : std::string();
+        GB_ASSIGN(const FlowRun flow, runFlow(m_options, s.work()));
+        if (flow.result.error)
+            return *flow.result.error;
+        return flow.result.recording;
+    }
+
     [[nodiscard]] bool hasKnownEnding() const
     {
-        constexpr std::string_view kEndings[] = {".svg", ".pdf", ".png", ".dot"};
+        constexpr std::string_view kEndings[] = {".svg", ".pdf", ".png", ".dot", ".json"};
         return std::ranges::any_of(kEndings, [this](std::string_view e) { return m_out.ends_with(e); });
     }
 
@@ -68,7 +136,10 @@ private:
 
     FlowOptions m_options;
     std::vector<std::string> m_stages;
+    std::string m_frames;
     std::string m_out;
+    std::string m_format = "svg";
+    ExportStyle m_style;
 };
 
 } // namespace

@@ -1,5 +1,6 @@
 #include "window/docks.h"
 
+#include "canvas/outline_view.h"
 #include "figures/numbers_panel.h"
 #include "inspector/inspector.h"
 #include "plots/histogram_panel.h"
@@ -31,6 +32,7 @@ Docks::Docks(QMainWindow* window, views::Session* session, views::Selection* sel
     , m_qparams(new views::QparamsTable(session, selection))
     , m_why(new views::WhyTable(selection, explanation))
     , m_messages(new views::MessagesView(session, selection))
+    , m_outline(new views::OutlineView(selection))
     , m_numbers(new views::NumbersPanel(session, selection))
     , m_stagesDock(add("stages", tr(QT_TRANSLATE_NOOP("docks", "Stages")), m_stages, Qt::LeftDockWidgetArea))
     , m_inspectorDock(
@@ -40,6 +42,7 @@ Docks::Docks(QMainWindow* window, views::Session* session, views::Selection* sel
     , m_qparamsDock(add("qparams", tr(QT_TRANSLATE_NOOP("docks", "Qparams")), m_qparams, Qt::BottomDockWidgetArea))
     , m_whyDock(add("why", tr(QT_TRANSLATE_NOOP("docks", "Why not")), m_why, Qt::BottomDockWidgetArea))
     , m_messagesDock(add("messages", tr(QT_TRANSLATE_NOOP("docks", "Messages")), m_messages, Qt::BottomDockWidgetArea))
+    , m_outlineDock(add("outline", tr(QT_TRANSLATE_NOOP("docks", "Outline")), m_outline, Qt::LeftDockWidgetArea))
     , m_numbersDock(add("numbers", tr(QT_TRANSLATE_NOOP("docks", "Numbers")), m_numbers, Qt::BottomDockWidgetArea))
 {
     // side docks keep the full height: the graph and its tables share the middle
@@ -48,6 +51,11 @@ Docks::Docks(QMainWindow* window, views::Session* session, views::Selection* sel
     window->setDockNestingEnabled(true);
     for (QDockWidget* dock : {m_qparamsDock, m_whyDock, m_messagesDock, m_numbersDock})
         window->tabifyDockWidget(m_histogramDock, dock);
+    window->tabifyDockWidget(m_stagesDock, m_outlineDock);
+    QObject::connect(m_outlineDock, &QDockWidget::visibilityChanged, m_outline, [this](bool visible) {
+        if (visible)
+            updateOutline(m_outlineScene, m_outlineMoment);
+    });
     addExplainPanels(session, selection, explanation);
     learn();
 }
@@ -124,6 +132,17 @@ void Docks::learn()
     resize({m_stagesDock, m_inspectorDock}, {280, 280}, Qt::Horizontal);
     resize({m_histogramDock}, {200}, Qt::Vertical);
     m_whyDock->raise();
+    m_stagesDock->raise();
+}
+
+void Docks::updateOutline(const views::ScenePtr& scene, const trace::MomentPtr& moment)
+{
+    m_outlineScene = scene;
+    m_outlineMoment = moment;
+    if (!m_outline->isVisible() || !scene || !moment)
+        return;
+    const auto top = moment->graphs.find("");
+    m_outline->setGraph(scene, top == moment->graphs.end() ? nullptr : top->second);
 }
 
 void Docks::compare()

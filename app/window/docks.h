@@ -4,6 +4,7 @@
 #pragma once
 
 #include "canvas/selection.h"
+#include "picture/scene.h"
 #include "session/session.h"
 #include "theme/theme.h"
 
@@ -20,6 +21,7 @@ class HistogramPanel;
 class Inspector;
 class MessagesView;
 class NumbersPanel;
+class OutlineView;
 class QparamsTable;
 class SearchView;
 class StagesView;
@@ -39,6 +41,9 @@ public:
     void calibrate();
     void hideAll();
     void showHistogram();
+    /// The outline of the top graph at a moment; worked out only while it is seen.
+    void updateOutline(const views::ScenePtr& scene, const trace::MomentPtr& moment);
+    [[nodiscard]] views::OutlineView* outline() const { return m_outline; }
     void showWhy();
     void showNumbers();
     [[nodiscard]] views::NumbersPanel* numbers() const { return m_numbers; }
@@ -62,6 +67,7 @@ private:
     views::QparamsTable* m_qparams;
     views::WhyTable* m_why;
     views::MessagesView* m_messages;
+    views::OutlineView* m_outline;
     views::NumbersPanel* m_numbers;
     QDockWidget* m_stagesDock;
     QDockWidget* m_inspectorDock;
@@ -69,6 +75,9 @@ private:
     QDockWidget* m_qparamsDock;
     QDockWidget* m_whyDock;
     QDockWidget* m_messagesDock;
+    QDockWidget* m_outlineDock;
+    views::ScenePtr m_outlineScene;
+    trace::MomentPtr m_outlineMoment;
     std::vector<views::ExplainView*> m_explainViews; ///< problems, coverage, settings, sharing, ledger
     views::SearchView* m_search = nullptr;
     QDockWidget* m_searchDock = nullptr;

@@ -1,5 +1,6 @@
 #include "window/export_dialog.h"
 
+#include "export/page.h"
 #include "session/session.h"
 
 #include <QCheckBox>
@@ -13,13 +14,35 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QSpinBox>
 
 namespace gb::app {
 
 using views::DiagramFormat;
 using views::ThemeKind;
 
-ExportDialog::ExportDialog(const Document& document, const QString& stage, QWidget* parent)
+namespace {
+
+struct Named {
+    const char* text;
+    int value;
+};
+
+void fill(QComboBox* box, std::initializer_list<Named> entries)
+{
+    for (const Named& entry : entries)
+        box->addItem(ExportDialog::tr(entry.text), entry.value);
+}
+
+template <class T>
+constexpr int number(T value)
+{
+    return static_cast<int>(value);
+}
+
+} // namespace
+
+ExportDialog::ExportDialog(const Document& document, const QString& stage, const QString& selected, QWidget* parent)
     : QDialog(parent)
     , m_recording(document.recording)
     , m_name(QString::fromStdString(document.recording->header.model))
@@ -27,9 +50,21 @@ ExportDialog::ExportDialog(const Document& document, const QString& stage, QWidg
     , m_format(new QComboBox(this))
     , m_theme(new QComboBox(this))
     , m_scale(new QComboBox(this))
+    , m_select(new QLineEdit(selected, this))
+    , m_radius(new QSpinBox(this))
+    , m_fold(new QComboBox(this))
+    , m_page(new QComboBox(this))
+    , m_detail(new QComboBox(this))
+    , m_overlay(new QComboBox(this))
+    , m_minText(new QSpinBox(this))
+    , m_captionText(new QLineEdit(this))
+    , m_panes(new QCheckBox(tr("All stages side by side"), this))
+    , m_constants(new QCheckBox(tr("Weights and other constants"), this))
+    , m_legend(new QCheckBox(tr("Legend below the graph"), this))
+    , m_warning(new QLabel(this))
     , m_background(new QCheckBox(tr("White or dark page behind the graph"), this))
     , m_ghosts(new QCheckBox(tr("Ghosts of what vanished"), this))
-    , m_caption(new QCheckBox(tr("Caption with model, quantizer and stage"), this))
+    , m_caption(new QCheckBox(tr("Caption"), this))
     , m_folder(new QLineEdit(QFileInfo(document.request.path).absolutePath(), this))
     , m_preview(new QLabel(this))
     , m_buttons(new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Cancel, this))
@@ -37,34 +72,76 @@ ExportDialog::ExportDialog(const Document& document, const QString& stage, QWidg
     setWindowTitle(tr("Export diagrams"));
     for (const std::string& name : m_recording->stages()) {
         const QString id = QString::fromStdString(name);
-        if (id == QStringLiteral("calibrated"))
-            continue; // the prepared graph, with ranges: offered by its own name below
         auto* item = new QListWidgetItem(views::stageTitle(id), m_stages);
         item->setData(Qt::UserRole, id);
-        item->setCheckState(stage.isEmpty() || stage == id ? Qt::Checked : Qt::Unchecked);
-    }
-    if (m_recording->stageEvent("calibrated") >= 0) {
-        auto* item = new QListWidgetItem(views::stageTitle(QStringLiteral("calibrated")));
-        item->setData(Qt::UserRole, QStringLiteral("calibrated"));
-        item->setCheckState(stage == QStringLiteral("calibrated") ? Qt::Checked : Qt::Unchecked);
-        m_stages->insertItem(m_stages->count() - (m_recording->stageEvent("converted") >= 0 ? 1 : 0), item);
+        // calibrated is the prepared graph with ranges: by default one of the two is enough
+        const bool all = stage.isEmpty() && id != QStringLiteral("calibrated");
+        item->setCheckState(all || stage == id ? Qt::Checked : Qt::Unchecked);
     }
     m_stages->setMaximumHeight(m_stages->sizeHintForRow(0) * 6 + 8);
-    m_format->addItem(tr("SVG (text stays text)"), static_cast<int>(DiagramFormat::Svg));
-    m_format->addItem(tr("PDF (a page a stage)"), static_cast<int>(DiagramFormat::Pdf));
-    m_format->addItem(tr("PNG"), static_cast<int>(DiagramFormat::Png));
-    m_format->addItem(tr("DOT"), static_cast<int>(DiagramFormat::Dot));
-    m_theme->addItem(tr("Print"), static_cast<int>(ThemeKind::Print));
-    m_theme->addItem(tr("Light"), static_cast<int>(ThemeKind::Light));
-    m_theme->addItem(tr("Dark"), static_cast<int>(ThemeKind::Dark));
-    m_theme->addItem(tr("High contrast"), static_cast<int>(ThemeKind::HighContrast));
+    fillChoices();
+    makeForm();
+    connectAll();
+    updatePreview();
+}
+
+void ExportDialog::fillChoices()
+{
+    using views::Detail;
+    using views::FoldChoice;
+    using views::OverlayKind;
+    fill(m_format, {{QT_TR_NOOP("SVG (text stays text)"), number(DiagramFormat::Svg)},
+                    {QT_TR_NOOP("PDF (a page a stage)"), number(DiagramFormat::Pdf)},
+                    {QT_TR_NOOP("PNG"), number(DiagramFormat::Png)},
+                    {QT_TR_NOOP("DOT"), number(DiagramFormat::Dot)},
+                    {QT_TR_NOOP("JSON for Model Explorer"), number(DiagramFormat::ModelExplorer)}});
+    fill(m_theme, {{QT_TR_NOOP("Print"), number(ThemeKind::Print)},
+                   {QT_TR_NOOP("Light"), number(ThemeKind::Light)},
+                   {QT_TR_NOOP("Dark"), number(ThemeKind::Dark)},
+                   {QT_TR_NOOP("High contrast"), number(ThemeKind::HighContrast)}});
+    fill(m_fold, {{QT_TR_NOOP("All unfolded"), number(FoldChoice::None)},
+                  {QT_TR_NOOP("As the window begins"), number(FoldChoice::First)},
+                  {QT_TR_NOOP("All folded"), number(FoldChoice::All)}});
+    fill(m_detail, {{QT_TR_NOOP("Full"), number(Detail::Full)},
+                    {QT_TR_NOOP("Short labels, larger text"), number(Detail::Brief)},
+                    {QT_TR_NOOP("Names only, largest text"), number(Detail::Chips)}});
+    fill(m_overlay, {{QT_TR_NOOP("None"), number(OverlayKind::None)},
+                     {QT_TR_NOOP("Scale"), number(OverlayKind::Scale)},
+                     {QT_TR_NOOP("Bits"), number(OverlayKind::Bits)},
+                     {QT_TR_NOOP("Range"), number(OverlayKind::Range)}});
+    m_page->addItem(tr("As large as the graph"), QString());
+    for (const QString& page : views::pageNames())
+        m_page->addItem(page, page);
+    m_page->setEditable(true);
+    m_page->lineEdit()->setPlaceholderText(tr("or millimetres: 254x190"));
     for (int scale = 1; scale <= 4; ++scale)
         m_scale->addItem(tr("%1 times").arg(scale), scale);
     m_scale->setCurrentIndex(1);
-    for (QCheckBox* box : {m_background, m_ghosts, m_caption})
+    m_select->setPlaceholderText(tr("whole graph, or: relu_3, op:*conv2d*, module:layer1.*"));
+    m_radius->setRange(0, 1000);
+    m_radius->setValue(1);
+    m_minText->setRange(4, 72);
+    m_minText->setValue(14);
+    m_minText->setSuffix(tr(" pt"));
+    m_captionText->setPlaceholderText(tr("model and stage"));
+    m_warning->setWordWrap(true);
+    for (QCheckBox* box : {m_background, m_ghosts, m_caption, m_constants})
         box->setChecked(true);
-    makeForm();
-    updatePreview();
+}
+
+void ExportDialog::addContentRows(QFormLayout* form)
+{
+    auto* around = new QHBoxLayout;
+    around->addWidget(m_select, 1);
+    around->addWidget(new QLabel(tr("radius"), this));
+    around->addWidget(m_radius);
+    form->addRow(tr("Stages"), m_stages);
+    form->addRow(tr("Only around"), around);
+    form->addRow(tr("Modules"), m_fold);
+    form->addRow(tr("Detail"), m_detail);
+    form->addRow(tr("Overlay"), m_overlay);
+    for (QCheckBox* box : {m_panes, m_constants, m_ghosts})
+        form->addRow(QString(), box);
 }
 
 void ExportDialog::makeForm()
@@ -74,15 +151,24 @@ void ExportDialog::makeForm()
     auto* folderRow = new QHBoxLayout;
     folderRow->addWidget(m_folder, 1);
     folderRow->addWidget(browse);
+    auto* captionRow = new QHBoxLayout;
+    captionRow->addWidget(m_caption);
+    captionRow->addWidget(m_captionText, 1);
+    auto* sizeRow = new QHBoxLayout;
+    sizeRow->addWidget(m_page, 1);
+    sizeRow->addWidget(new QLabel(tr("text at least"), this));
+    sizeRow->addWidget(m_minText);
     auto* form = new QFormLayout;
-    form->addRow(tr("Stages"), m_stages);
+    addContentRows(form);
     form->addRow(tr("Format"), m_format);
+    form->addRow(tr("Page"), sizeRow);
     form->addRow(tr("Theme"), m_theme);
     form->addRow(tr("PNG size"), m_scale);
-    form->addRow(QString(), m_background);
-    form->addRow(QString(), m_ghosts);
-    form->addRow(QString(), m_caption);
+    form->addRow(QString(), captionRow);
+    for (QCheckBox* box : {m_legend, m_background})
+        form->addRow(QString(), box);
     form->addRow(tr("Folder"), folderRow);
+    form->addRow(QString(), m_warning);
     form->addRow(m_buttons);
     m_preview->setMinimumSize(420, 420);
     m_preview->setAlignment(Qt::AlignCenter);
@@ -91,12 +177,21 @@ void ExportDialog::makeForm()
     auto* row = new QHBoxLayout(this);
     row->addLayout(form);
     row->addWidget(m_preview, 1);
+}
+
+void ExportDialog::connectAll()
+{
     connect(m_buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(m_buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(m_stages, &QListWidget::itemChanged, this, &ExportDialog::updatePreview);
-    for (QComboBox* box : {m_format, m_theme, m_scale})
+    for (QComboBox* box : {m_format, m_theme, m_scale, m_fold, m_detail, m_overlay})
         connect(box, &QComboBox::currentIndexChanged, this, &ExportDialog::updatePreview);
-    for (QCheckBox* box : {m_background, m_ghosts, m_caption})
+    connect(m_page, &QComboBox::currentTextChanged, this, &ExportDialog::updatePreview);
+    for (QLineEdit* line : {m_select, m_captionText})
+        connect(line, &QLineEdit::editingFinished, this, &ExportDialog::updatePreview);
+    for (QSpinBox* box : {m_radius, m_minText})
+        connect(box, &QSpinBox::valueChanged, this, &ExportDialog::updatePreview);
+    for (QCheckBox* box : {m_background, m_ghosts, m_caption, m_panes, m_constants, m_legend})
         connect(box, &QCheckBox::toggled, this, &ExportDialog::updatePreview);
 }
 
@@ -112,6 +207,19 @@ ExportDialog::Choice ExportDialog::choice() const
     c.options.background = m_background->isChecked();
     c.options.ghosts = m_ghosts->isChecked();
     c.options.caption = m_caption->isChecked();
+    c.options.captionText = m_captionText->text();
+    c.options.legend = m_legend->isChecked();
+    c.options.minText = m_minText->value();
+    c.options.detail = static_cast<views::Detail>(m_detail->currentData().toInt());
+    c.options.fold = static_cast<views::FoldChoice>(m_fold->currentData().toInt());
+    c.options.overlay = static_cast<views::OverlayKind>(m_overlay->currentData().toInt());
+    c.options.constants = m_constants->isChecked();
+    c.options.sideBySide = m_panes->isChecked();
+    c.options.radius = m_radius->value();
+    for (const QString& pattern : m_select->text().split(QLatin1Char(','), Qt::SkipEmptyParts))
+        c.options.select.push_back(pattern.trimmed().toStdString());
+    if (const auto page = views::pageSize(m_page->currentText()); page && m_page->currentIndex() != 0)
+        c.options.page = *page;
     c.folder = m_folder->text();
     c.fileName = m_name + views::suffix(c.format);
     return c;
@@ -122,14 +230,26 @@ void ExportDialog::updatePreview()
     Choice c = choice();
     m_buttons->button(QDialogButtonBox::Save)->setEnabled(!c.stages.empty());
     m_scale->setEnabled(c.format == DiagramFormat::Png);
+    m_minText->setEnabled(!c.options.page.isEmpty());
     if (c.stages.empty()) {
+        m_jobs.cancel();
         m_preview->setText(tr("Choose at least one stage."));
         return;
     }
+    if (!c.options.sideBySide)
+        c.stages.resize(1);
     c.options.scale = 1;
-    const auto files = views::exportDiagram(m_recording, {c.stages.front()}, DiagramFormat::Png,
-                                            QStringLiteral("preview.png"), c.options);
+    m_jobs.start(tr("Preview"), [this, c, recording = m_recording](const base::Work& work) {
+        auto files = std::make_shared<base::Result<std::vector<views::DiagramFile>>>(views::exportDiagram(
+            recording, c.stages, DiagramFormat::Png, QStringLiteral("preview.png"), c.options, work));
+        return views::JobRunner::Delivery([this, files] { showPreview(*files); });
+    });
+}
+
+void ExportDialog::showPreview(const base::Result<std::vector<views::DiagramFile>>& files)
+{
     QPixmap picture;
+    m_warning->setText(files.ok() ? files->front().note : QString());
     if (!files.ok() || !picture.loadFromData(files->front().bytes)) {
         m_preview->setText(files.ok() ? QString() : QString::fromStdString(files.error().text()));
         return;

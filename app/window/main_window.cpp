@@ -176,6 +176,7 @@ void MainWindow::showDocument(Document document)
     if (first)
         m_docks->learn();
     m_panes->showStart();
+    m_docks->updateOutline(m_panes->scene(), m_session.moment());
     const auto& failure = m_document->recording->failure;
     if (failure)
         m_messages->showMessage(MessageBar::Level::Error, QString::fromStdString(failure->type),
@@ -272,7 +273,7 @@ void MainWindow::find(const QString& text)
     for (const trace::MomentPtr& moment : moments)
         for (const auto& [path, graph] : moment->graphs)
             if (const ir::Node* n = graph->graph->find(text.toStdString())) {
-                m_panes->show(n->id());
+                m_panes->showNode(n->id());
                 if (n->op() == ir::Op::CallModule)
                     m_docks->showHistogram();
                 return;
@@ -295,6 +296,7 @@ void MainWindow::updateCursor()
                 stage = QString::fromStdString(at.name);
     m_stageBox->setCurrentIndex(m_stageBox->findData(stage));
     m_panes->revealTouched();
+    m_docks->updateOutline(m_panes->scene(), m_session.moment());
     updateActions();
 }
 
@@ -332,6 +334,7 @@ void MainWindow::setTheme(views::ThemeKind kind)
     m_actions.setTheme(theme);
     m_actions[kind == views::ThemeKind::Dark           ? Command::ThemeDark
               : kind == views::ThemeKind::HighContrast ? Command::ThemeHighContrast
+              : kind == views::ThemeKind::Print        ? Command::ThemePrint
                                                        : Command::ThemeLight]
         ->setChecked(true);
 }

@@ -67,6 +67,8 @@ private:
     void connectFileActions();
     void connectStepActions();
     void connectViewActions();
+    void connectOverlayActions();
+    void askForNumbers();
     void connectSearch();
     void connectBreakpoints();
     void connectSession();

@@ -1,12 +1,17 @@
 // What the actions of the main window do: the connections, and the small dialogs behind them.
 #include "window/main_window.h"
 
+#include "canvas/outline_view.h"
+#include "export/clipboard.h"
 #include "io/dump.h"
 #include "io/recording.h"
 #include "window/export_dialog.h"
 
 #include <QApplication>
 #include <QClipboard>
+#include <QFile>
+#include <QFileDialog>
+#include <QFileInfo>
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QStatusBar>
@@ -159,9 +164,61 @@ void MainWindow::connectViewActions()
     on(Command::ThemeLight, [this] { setTheme(views::ThemeKind::Light); });
     on(Command::ThemeDark, [this] { setTheme(views::ThemeKind::Dark); });
     on(Command::ThemeHighContrast, [this] { setTheme(views::ThemeKind::HighContrast); });
+    on(Command::ThemePrint, [this] { setTheme(views::ThemeKind::Print); });
+    connectOverlayActions();
+    connect(m_docks->outline(), &views::OutlineView::nodeChosen, m_panes, &views::PaneArea::showNode);
     for (const Command c : {Command::LayoutLearn, Command::LayoutCompare, Command::LayoutCalibrate})
         on(c, [this, c] { applyLayout(c); });
     connect(m_actions[Command::LayoutPresent], &QAction::toggled, this, &MainWindow::present);
+}
+
+void MainWindow::connectOverlayActions()
+{
+    using views::OverlayKind;
+    const std::pair<Command, OverlayKind> kinds[] = {{Command::OverlayNone, OverlayKind::None},
+                                                     {Command::OverlayScale, OverlayKind::Scale},
+                                                     {Command::OverlayBits, OverlayKind::Bits},
+                                                     {Command::OverlayRange, OverlayKind::Range}};
+    for (const auto& [command, kind] : kinds)
+        connect(m_actions[command], &QAction::triggered, this, [this, k = kind] { m_panes->setOverlayKind(k); });
+    connect(m_actions[Command::NextOverlay], &QAction::triggered, this, [this] {
+        const Command order[] = {Command::OverlayNone, Command::OverlayScale, Command::OverlayBits,
+                                 Command::OverlayRange};
+        for (std::size_t i = 0; i < std::size(order); ++i)
+            if (m_actions[order[i]]->isChecked()) {
+                m_actions[order[(i + 1) % std::size(order)]]->trigger();
+                return;
+            }
+    });
+    connect(m_actions[Command::OverlayCsv], &QAction::triggered, this, &MainWindow::askForNumbers);
+}
+
+void MainWindow::askForNumbers()
+{
+    const QString path = QFileDialog::getOpenFileName(this, tr("Open own numbers: a node name and a value a line"),
+                                                      QFileInfo(m_request.path).path(), tr("Numbers (*.csv)"));
+    if (path.isEmpty())
+        return;
+    QFile file(path);
+    const QString name = QFileInfo(path).fileName();
+    if (!file.open(QIODevice::ReadOnly)) {
+        m_messages->showMessage(views::MessageBar::Level::Error, tr("%1 could not be read").arg(name),
+                                file.errorString());
+        return;
+    }
+    const auto read =
+        views::readOverlay(file.readAll().toStdString(), name.toStdString(), *m_session.moment()->top().graph);
+    if (!read) {
+        m_messages->showMessage(views::MessageBar::Level::Error, tr("%1 was not laid over").arg(name),
+                                QString::fromStdString(read.error().text()));
+        return;
+    }
+    m_panes->setOverlay(std::make_shared<const views::Overlay>(read->overlay));
+    if (!read->unknown.empty())
+        statusBar()->showMessage(
+            tr("%n name(s) of no node, the first is %1", nullptr, static_cast<int>(read->unknown.size()))
+                .arg(QString::fromStdString(read->unknown.front())),
+            8000);
 }
 
 void MainWindow::connectSession()
@@ -221,7 +278,10 @@ void MainWindow::exportDiagrams()
 {
     if (!m_document)
         return;
-    ExportDialog dialog(*m_document, m_session.stageAt(m_session.cursor()), this);
+    const views::PicturePtr picture = m_panes->activePane()->canvas()->picture();
+    const views::NodeItem* selected = picture ? picture->find(m_selection.current().node) : nullptr;
+    const bool isNode = selected && selected->container == views::Container::No;
+    ExportDialog dialog(*m_document, m_session.stageAt(m_session.cursor()), isNode ? selected->name : QString(), this);
     if (dialog.exec() != QDialog::Accepted)
         return;
     const ExportDialog::Choice choice = dialog.choice();
@@ -243,8 +303,11 @@ void MainWindow::exportDiagrams()
 
 void MainWindow::copyPicture()
 {
-    QApplication::clipboard()->setPixmap(m_panes->activePane()->canvas()->grab());
-    statusBar()->showMessage(tr("picture copied"), 3000);
+    const views::PicturePtr picture = m_panes->activePane()->canvas()->picture();
+    if (!picture)
+        return;
+    QApplication::clipboard()->setMimeData(views::pictureData(*picture, m_theme).release());
+    statusBar()->showMessage(tr("picture copied, as SVG and PNG"), 3000);
 }
 
 void MainWindow::showShortcuts()

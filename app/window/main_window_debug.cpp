@@ -86,8 +86,7 @@ void MainWindow::showExplanation()
 
 void MainWindow::reveal(ir::NodeId node)
 {
-    for (int i = 0; i < m_panes->paneCount(); ++i)
-        m_panes->pane(i)->canvas()->reveal(node);
+    m_panes->showNode(node);
 }
 
 } // namespace gb::app

@@ -34,6 +34,8 @@ void whenShown(MainWindow& window, F then)
 
 int runWindow(int& argc, char** argv, const WindowArguments& arguments)
 {
+    if (arguments.scale != 100) // on top of the screen's own; before the application is made
+        qputenv("QT_SCALE_FACTOR", QByteArray::number(arguments.scale / 100.0));
     QApplication app(argc, argv);
     std::setlocale(LC_NUMERIC, "C"); // QApplication takes the user's; data has decimal points everywhere
     QApplication::setOrganizationName(QStringLiteral("greenbox"));

@@ -13,6 +13,7 @@ struct WindowArguments {
     std::string check; ///< a second set of batches, to measure errors on
     bool qat = false;
     std::string theme;  ///< "light", "dark", "high-contrast"; empty: the user's
+    int scale = 100;    ///< of the whole window, in percent
     std::string select; ///< name of a node to select when the run is shown
     std::string panel;  ///< object name of a panel to bring to the front
     std::vector<std::string> breakpoints;

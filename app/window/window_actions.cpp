@@ -67,6 +67,13 @@ constexpr Row kRows[] = {
     {Command::ThemeLight, QT_TRANSLATE_NOOP("actions", "&Light"), "", true},
     {Command::ThemeDark, QT_TRANSLATE_NOOP("actions", "&Dark"), "", true},
     {Command::ThemeHighContrast, QT_TRANSLATE_NOOP("actions", "&High contrast"), "", true},
+    {Command::ThemePrint, QT_TRANSLATE_NOOP("actions", "&Print"), "", true},
+    {Command::OverlayNone, QT_TRANSLATE_NOOP("actions", "&None"), "", true},
+    {Command::OverlayScale, QT_TRANSLATE_NOOP("actions", "&Scale"), "", true},
+    {Command::OverlayBits, QT_TRANSLATE_NOOP("actions", "&Bits"), "", true},
+    {Command::OverlayRange, QT_TRANSLATE_NOOP("actions", "&Range"), "", true},
+    {Command::OverlayCsv, QT_TRANSLATE_NOOP("actions", "&Own numbers from a CSV…"), ""},
+    {Command::NextOverlay, QT_TRANSLATE_NOOP("actions", "Next o&verlay"), "Ctrl+Shift+V"},
     {Command::LayoutLearn, QT_TRANSLATE_NOOP("actions", "&Learn"), ""},
     {Command::LayoutCompare, QT_TRANSLATE_NOOP("actions", "&Compare"), ""},
     {Command::LayoutCalibrate, QT_TRANSLATE_NOOP("actions", "C&alibrate"), ""},
@@ -110,7 +117,11 @@ WindowActions::WindowActions(QMainWindow* window)
     }
     const WindowActions& a = *this;
     exclusive(window, {a[Command::Panes1], a[Command::Panes2], a[Command::Panes3], a[Command::Panes4]});
-    exclusive(window, {a[Command::ThemeLight], a[Command::ThemeDark], a[Command::ThemeHighContrast]});
+    exclusive(window,
+              {a[Command::ThemeLight], a[Command::ThemeDark], a[Command::ThemeHighContrast], a[Command::ThemePrint]});
+    exclusive(window,
+              {a[Command::OverlayNone], a[Command::OverlayScale], a[Command::OverlayBits], a[Command::OverlayRange]});
+    a[Command::OverlayNone]->setChecked(true);
     for (const Command on : {Command::LinkCameras, Command::LinkSelection, Command::LinkFolding, Command::Constants})
         a[on]->setChecked(true);
     a[Command::Ghosts]->setChecked(true);
@@ -172,7 +183,10 @@ void WindowActions::fillMenus(QMenuBar* bar, QMenu* recent, QMenu* panels) const
                Command::LinkSelection, Command::LinkFolding});
     view->addSeparator();
     QMenu* theme = view->addMenu(QCoreApplication::translate("actions", QT_TRANSLATE_NOOP("actions", "&Theme")));
-    add(theme, {Command::ThemeLight, Command::ThemeDark, Command::ThemeHighContrast});
+    add(theme, {Command::ThemeLight, Command::ThemeDark, Command::ThemeHighContrast, Command::ThemePrint});
+    QMenu* overlay = view->addMenu(QCoreApplication::translate("actions", QT_TRANSLATE_NOOP("actions", "&Overlay")));
+    add(overlay, {Command::OverlayNone, Command::OverlayScale, Command::OverlayBits, Command::OverlayRange,
+                  Command::OverlayCsv, Command::NextOverlay});
     QMenu* window = menu(QT_TRANSLATE_NOOP("actions", "&Window"));
     add(window, {Command::LayoutLearn, Command::LayoutCompare, Command::LayoutCalibrate, Command::LayoutPresent});
     window->addSeparator();

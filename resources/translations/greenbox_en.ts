@@ -10,6 +10,13 @@
             <numerusform>%n files written to %1</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n name(s) of no node, the first is %1</source>
+        <translation>
+            <numerusform>%n name of no node: %1</numerusform>
+            <numerusform>%n names of no node, the first is %1</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>gb::views::EventTreeModel</name>

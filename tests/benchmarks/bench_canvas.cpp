@@ -4,6 +4,7 @@
 #include "canvas/graph_canvas.h"
 #include "io/recording.h"
 #include "picture/scene.h"
+#include "picture_checks.h"
 #include "transformer.h"
 
 #include <QApplication>
@@ -68,6 +69,20 @@ void allZooms(const char* what, const PicturePtr& picture)
             frames(what, canvas, zoom);
 }
 
+/// Says what is wrong with the pictures of all stages.
+void check(const char* what, const trace::Recording& recording, const Scene& scene)
+{
+    trace::Replay replay(std::make_shared<const trace::Recording>(recording));
+    int wrong = 0;
+    for (const std::string& stage : recording.stages()) {
+        const int event = recording.stageEvent(stage);
+        const QString text = test::whatIsWrong(*makePicture(scene, *replay.at(event).value(), event));
+        if (!text.isEmpty() && ++wrong)
+            std::printf("%s, %s:\n%s\n", what, stage.c_str(), qPrintable(text));
+    }
+    std::printf("%-44s %9zu stages, %d with something wrong\n", what, recording.stages().size(), wrong);
+}
+
 int run(const trace::RecordingPtr& recording, const char* stage)
 {
     const int event = recording->stageEvent(stage);
@@ -95,11 +110,13 @@ int run(const trace::RecordingPtr& recording, const char* stage)
         if (group > 40)
             break;
     }
+    check("folded", *recording, *scene);
     timed("scene, all unfolded", [&] { scene = makeScene(recording, {}, {}, {true, -1}).value(); });
     timed("picture, all unfolded", [&] { picture = makePicture(*scene, *moment, event); });
     std::printf("%zu boxes, %zu lines; %s\n", picture->nodes.size(), picture->edges.size(),
                 qPrintable(picture->note.section(QLatin1Char('\n'), 0, 2)));
     allZooms("frame, all unfolded", picture);
+    check("all unfolded", *recording, *scene);
     return 0;
 }
 

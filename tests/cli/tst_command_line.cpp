@@ -46,6 +46,11 @@ private slots:
         QTest::newRow("export stage") << QStringList{"export",  "m",          "--recipe", "r",
                                                      "--stage", "prepared,x", "--out",    "o.svg"}
                                       << "x";
+        QTest::newRow("no stage") << QStringList{"export", "m.pt2", "--recipe", "r", "--out", "o.svg"} << "--frames";
+        QTest::newRow("fold") << QStringList{"export", "m.pt2", "--out", "o.svg", "--fold", "some"} << "some";
+        QTest::newRow("stage and frames")
+            << QStringList{"export", "m.pt2", "--stage", "prepared", "--frames", "stages", "--out", "o.svg"}
+            << "--frames";
         QTest::newRow("calibrate") << QStringList{"run", "m.pt2", "--recipe", "r", "--calibrate", "0,b"}
                                    << "--calibrate: found \"0,b\", positions of batches (0,2,...) or none expected";
         QTest::newRow("negative batch") << QStringList{"run", "m.pt2", "--recipe", "r", "--calibrate=-1"}
@@ -113,11 +118,20 @@ private slots:
         cli::Hooks hooks;
         hooks.exportDiagrams = [&asked](const cli::ExportRequest& request, const base::Work&) {
             asked = request;
-            return base::Result(std::vector<std::string>{"a.svg", "b.svg"});
+            return base::Result(cli::ExportAnswer{{"a.svg", "b.svg"}, {"small"}});
         };
-        const auto ran = greenbox(
-            caseArguments("export", "conv_relu.xnnpack", {"--stage", "prepared,annotated", "--out", "f.svg"}), hooks);
+        const auto ran =
+            greenbox(caseArguments("export", "conv_relu.xnnpack",
+                                   {"--stage", "prepared,annotated", "--out", "f.svg", "--select", "op:*conv2d*,relu",
+                                    "--radius", "2", "--preset", "16:9", "--legend", "--overlay", "bits"}),
+                     hooks);
         QCOMPARE(ran.status, 0);
+        QCOMPARE(ran.err, std::string("greenbox: note: small\n"));
+        QCOMPARE(asked.style.select, (std::vector<std::string>{"op:*conv2d*", "relu"}));
+        QCOMPARE(asked.style.radius, 2);
+        QCOMPARE(asked.style.page, std::string("16:9"));
+        QCOMPARE(asked.style.overlay, std::string("bits"));
+        QVERIFY(asked.style.legend && !asked.style.noGhosts);
         QCOMPARE(ran.out, std::string("a.svg\nb.svg\n"));
         QCOMPARE(asked.stages, (std::vector<std::string>{"prepared", "annotated"}));
         QCOMPARE(asked.out, std::string("f.svg"));
@@ -129,7 +143,7 @@ private slots:
     {
         const auto ran = greenbox({"export", "m.pt2", "--recipe", "r.json", "--stage", "prepared", "--out", "f.jpg"});
         QCOMPARE(ran.status, 2);
-        QCOMPARE(ran.err, std::string("greenbox: f.jpg: an ending .svg, .pdf, .png or .dot expected\n"));
+        QCOMPARE(ran.err, std::string("greenbox: f.jpg: an ending .svg, .pdf, .png, .dot or .json expected\n"));
     }
 
     void exportWithoutViewsSaysSo()

@@ -38,6 +38,7 @@ GraphCanvas::GraphCanvas(Camera* camera, Selection* selection, QWidget* parent)
     , m_camera(nullptr)
     , m_selection(nullptr)
     , m_minimap(new Minimap(this))
+    , m_overlayBar(new OverlayBar(this))
 {
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
@@ -91,6 +92,7 @@ void GraphCanvas::setPicture(PicturePtr picture)
     if (m_picture && !m_placed && isVisible())
         showStart();
     m_minimap->setPicture(m_picture, m_theme);
+    m_overlayBar->setOverlay(m_picture ? m_picture->overlay : nullptr, m_theme);
     updateNear();
     describe();
     update();
@@ -100,6 +102,7 @@ void GraphCanvas::setTheme(ThemeKind kind)
 {
     m_theme = kind;
     m_minimap->setPicture(m_picture, m_theme);
+    m_overlayBar->setOverlay(m_picture ? m_picture->overlay : nullptr, m_theme);
     update();
 }
 

@@ -14,6 +14,7 @@
 #include "canvas/camera.h"
 #include "canvas/minimap.h"
 #include "canvas/neighbourhood.h"
+#include "canvas/overlay_bar.h"
 #include "canvas/selection.h"
 #include "canvas/spatial_grid.h"
 #include "canvas/view_history.h"
@@ -123,6 +124,7 @@ private:
     enum class Drag : unsigned char { No, Pan, ZoomBand, SelectBand };
     Drag m_drag = Drag::No;
     Minimap* m_minimap;
+    OverlayBar* m_overlayBar;
     ViewHistory m_history;
     bool m_focusMode = false;
     NodeSet m_near;        ///< in focus mode: what is not faded

@@ -2,12 +2,13 @@
 
 #include "base/message.h"
 #include "export/dot_writer.h"
+#include "export/model_explorer.h"
 #include "export/pdf_pages.h"
+#include "export/sheet.h"
 #include "export/svg_surface.h"
-#include "picture/painter.h"
-#include "picture/scene.h"
 
 #include <QBuffer>
+#include <QCoreApplication>
 #include <QDir>
 #include <QImage>
 #include <QPainter>
@@ -24,17 +25,9 @@ using base::Error;
 using base::ErrorCode;
 using base::say;
 
-constexpr double kCaptionHeight = 40;
 constexpr std::array kStageNames{"exported", "folded", "annotated", "prepared", "calibrated", "converted"};
 /// A PNG beyond this many pixels is refused by name, not by running out of memory.
 constexpr double kMaxPixels = 256e6;
-
-struct Sheet {
-    std::string stage;
-    PicturePtr picture;
-    QString caption;
-    QRectF area; ///< the picture's bounds and the caption above
-};
 
 QString joined(const std::vector<std::string>& names)
 {
@@ -42,11 +35,6 @@ QString joined(const std::vector<std::string>& names)
     for (const std::string& name : names)
         out << QString::fromStdString(name);
     return out.join(QStringLiteral(", "));
-}
-
-QString captionOf(const trace::Recording& recording, const std::string& stage)
-{
-    return QStringLiteral("%1 · %2").arg(QString::fromStdString(recording.header.model), QString::fromStdString(stage));
 }
 
 base::Status checkStages(const trace::Recording& recording, const std::vector<std::string>& stages)
@@ -63,53 +51,9 @@ base::Status checkStages(const trace::Recording& recording, const std::vector<st
     return {};
 }
 
-base::Result<std::vector<Sheet>> makeSheets(const trace::RecordingPtr& recording,
-                                            const std::vector<std::string>& stages, const DiagramOptions& options,
-                                            const base::Work& work)
-{
-    GB_ASSIGN(const ScenePtr scene, makeScene(recording, options.graph, work, {true, -1}));
-    trace::Replay replay(recording);
-    std::vector<Sheet> out;
-    for (const std::string& stage : stages) {
-        if (work.cancelled())
-            return Error{ErrorCode::Cancelled, "the export was cancelled", {}};
-        const int event = recording->stageEvent(stage);
-        GB_ASSIGN(const trace::MomentPtr moment, replay.at(event));
-        PictureOptions pictureOptions;
-        pictureOptions.ghosts = options.ghosts;
-        Sheet sheet{stage, makePicture(*scene, *moment, event, pictureOptions), captionOf(*recording, stage), {}};
-        sheet.area = sheet.picture->bounds;
-        if (options.caption) {
-            const double wanted = textWidth(sheet.caption, {FontRole::Title, 1, false}) + 48;
-            sheet.area.adjust(0, -kCaptionHeight, std::max(0.0, wanted - sheet.area.width()), 0);
-        }
-        out.push_back(std::move(sheet));
-    }
-    return out;
-}
-
-void paintSheet(Surface& surface, const Sheet& sheet, const DiagramOptions& options)
-{
-    const Theme& theme = Theme::of(options.theme);
-    if (options.background) {
-        QPainterPath page;
-        page.addRect(sheet.area);
-        surface.path(page, Qt::NoPen, theme.ink(Ink::Page));
-    }
-    if (options.caption) {
-        const TextStyle style{FontRole::Title, 1, false};
-        surface.text(sheet.area.topLeft() + QPointF(24, 12 + ascent(style)), sheet.caption, style,
-                     theme.ink(Ink::Text));
-    }
-    PaintOptions paintOptions;
-    paintOptions.background = false;
-    paint(surface, *sheet.picture, theme, paintOptions);
-}
-
 void paintOn(QPainter& painter, const Sheet& sheet, const DiagramOptions& options)
 {
     painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
-    painter.translate(-sheet.area.topLeft());
     QPainterSurface surface(&painter);
     paintSheet(surface, sheet, options);
 }
@@ -117,17 +61,18 @@ void paintOn(QPainter& painter, const Sheet& sheet, const DiagramOptions& option
 QByteArray svg(const Sheet& sheet, const DiagramOptions& options)
 {
     QStringList nodes;
-    for (const NodeItem& node : sheet.picture->nodes)
-        if (!node.ghost)
-            nodes << node.name;
-    SvgSurface surface(sheet.area, sheet.caption, nodes.join(QStringLiteral(", ")));
+    for (const Sheet::Part& part : sheet.parts)
+        for (const NodeItem& node : part.picture->nodes)
+            if (!node.ghost)
+                nodes << node.name;
+    SvgSurface surface(QRectF(QPointF(), sheet.size()), sheet.title, nodes.join(QStringLiteral(", ")));
     paintSheet(surface, sheet, options);
     return surface.finish();
 }
 
 base::Result<QByteArray> png(const Sheet& sheet, const DiagramOptions& options)
 {
-    const QSizeF size = sheet.area.size() * options.scale;
+    const QSizeF size = sheet.size() * options.scale;
     if (size.width() * size.height() > kMaxPixels || size.width() > 32000 || size.height() > 32000)
         return Error{
             ErrorCode::Usage,
@@ -156,10 +101,26 @@ base::Result<QByteArray> render(const Sheet& sheet, DiagramFormat format, const 
     switch (format) {
     case DiagramFormat::Svg: return svg(sheet, options);
     case DiagramFormat::Png: return png(sheet, options);
-    case DiagramFormat::Dot: return toDot(*sheet.picture, Theme::of(options.theme), sheet.caption);
-    case DiagramFormat::Pdf: break;
+    default: return toDot(*sheet.parts.front().picture, Theme::of(options.theme), sheet.title);
     }
-    return writePdf({{sheet.area.size(), [&](QPainter& painter) { paintOn(painter, sheet, options); }}}, sheet.caption);
+}
+
+base::Result<QByteArray> collection(const trace::RecordingPtr& recording, const std::vector<std::string>& stages,
+                                    DiagramOptions options, const base::Work& work)
+{
+    options.fold = FoldChoice::None;
+    options.constants = true;
+    options.sideBySide = false;
+    GB_ASSIGN(const std::vector<Sheet> sheets, makeSheets(recording, stages, options, work));
+    trace::Replay replay(recording);
+    std::vector<ModelExplorerGraph> graphs;
+    for (std::size_t i = 0; i < stages.size(); ++i) {
+        GB_ASSIGN(const trace::MomentPtr moment, replay.at(recording->stageEvent(stages[i])));
+        const auto facts = moment->graphs.find(options.graph);
+        if (facts != moment->graphs.end())
+            graphs.push_back({stages[i], facts->second, sheets[i].parts.front().picture});
+    }
+    return QByteArray::fromStdString(toModelExplorer(recording->header.model, graphs));
 }
 
 QString frameName(const QString& fileName, const std::string& stage, DiagramFormat format)
@@ -178,9 +139,21 @@ QString frameName(const QString& fileName, const std::string& stage, DiagramForm
 
 } // namespace
 
+QString textNote(double points, const DiagramOptions& options)
+{
+    if (options.page.isEmpty() || points <= 0 || points >= options.minText - 0.05)
+        return {};
+    return QCoreApplication::translate(
+               "gb::views::export", "text is %1 pt on the page, %2 expected: take less detail, a selection, a smaller "
+                                    "radius or folded modules")
+        .arg(points, 0, 'f', 1)
+        .arg(options.minText);
+}
+
 std::optional<DiagramFormat> diagramFormat(const QString& fileName)
 {
-    for (const DiagramFormat format : {DiagramFormat::Svg, DiagramFormat::Pdf, DiagramFormat::Png, DiagramFormat::Dot})
+    for (const DiagramFormat format :
+         {DiagramFormat::Svg, DiagramFormat::Pdf, DiagramFormat::Png, DiagramFormat::Dot, DiagramFormat::ModelExplorer})
         if (fileName.endsWith(suffix(format), Qt::CaseInsensitive))
             return format;
     return std::nullopt;
@@ -192,6 +165,7 @@ QString suffix(DiagramFormat format)
     case DiagramFormat::Svg: return QStringLiteral(".svg");
     case DiagramFormat::Pdf: return QStringLiteral(".pdf");
     case DiagramFormat::Png: return QStringLiteral(".png");
+    case DiagramFormat::ModelExplorer: return QStringLiteral(".json");
     case DiagramFormat::Dot: break;
     }
     return QStringLiteral(".dot");
@@ -207,20 +181,27 @@ base::Result<std::vector<DiagramFile>> exportDiagram(trace::RecordingPtr recordi
     GB_TRY(checkStages(*recording, stages));
     if (!(options.scale >= 1 && options.scale <= 4))
         return Error{ErrorCode::Usage, say("scale {0}, 1 to 4 expected", options.scale), "png"};
-    GB_ASSIGN(const std::vector<Sheet> sheets, makeSheets(recording, stages, options, work));
     std::vector<DiagramFile> out;
+    if (format == DiagramFormat::ModelExplorer) {
+        GB_ASSIGN(QByteArray bytes, collection(recording, stages, options, work));
+        out.push_back({fileName, std::move(bytes), {}});
+        return out;
+    }
+    GB_ASSIGN(const std::vector<Sheet> sheets, makeSheets(recording, stages, options, work));
     if (format == DiagramFormat::Pdf) {
         std::vector<PdfPage> pages;
         for (const Sheet& sheet : sheets)
-            pages.push_back({sheet.area.size(), [&](QPainter& painter) { paintOn(painter, sheet, options); }});
-        out.push_back({fileName, writePdf(pages, QString::fromStdString(recording->header.model))});
+            pages.push_back({sheet.size(), [&](QPainter& painter) { paintOn(painter, sheet, options); }});
+        out.push_back({fileName, writePdf(pages, QString::fromStdString(recording->header.model)),
+                       textNote(sheets.front().textSize, options)});
         return out;
     }
     for (const Sheet& sheet : sheets) {
         if (work.cancelled())
             return Error{ErrorCode::Cancelled, "the export was cancelled", {}};
         GB_ASSIGN(QByteArray bytes, render(sheet, format, options));
-        out.push_back({sheets.size() == 1 ? fileName : frameName(fileName, sheet.stage, format), std::move(bytes)});
+        out.push_back({sheets.size() == 1 ? fileName : frameName(fileName, sheet.stage, format), std::move(bytes),
+                       format == DiagramFormat::Dot ? QString() : textNote(sheet.textSize, options)});
     }
     return out;
 }

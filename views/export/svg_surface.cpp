@@ -117,6 +117,20 @@ void SvgSurface::endGroup()
     m_out += "</g>\n";
 }
 
+void SvgSurface::push(double scale, QPointF offset)
+{
+    // four decimals: a scale is multiplied by thousands of pixels
+    m_out += "<g"
+             + attribute("transform", "translate(" + svgNumber(offset.x()) + ' ' + svgNumber(offset.y()) + ") scale("
+                                          + QByteArray::number(std::round(scale * 1e4) / 1e4) + ')')
+             + ">\n";
+}
+
+void SvgSurface::pop()
+{
+    m_out += "</g>\n";
+}
+
 void SvgSurface::path(const QPainterPath& path, const QPen& pen, const QBrush& brush)
 {
     if (path.isEmpty())

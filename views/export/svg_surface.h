@@ -18,6 +18,8 @@ public:
 
     void beginGroup(const QString& id, const QString& title) override;
     void endGroup() override;
+    void push(double scale, QPointF offset) override;
+    void pop() override;
     void path(const QPainterPath& path, const QPen& pen, const QBrush& brush) override;
     void text(QPointF baseline, const QString& text, const TextStyle& style, const QColor& colour) override;
 

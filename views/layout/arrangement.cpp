@@ -4,7 +4,6 @@
 #include "layout/ports.h"
 
 #include <algorithm>
-#include <set>
 
 namespace gb::views {
 namespace {
@@ -37,6 +36,7 @@ public:
 
     base::Result<ArrangementPtr> run()
     {
+        findLeftOut();
         openLevel(0, -1);
         markCells();
         for (std::size_t i = 0; i < m_graph.edges().size(); ++i)
@@ -56,6 +56,22 @@ private:
 
     [[nodiscard]] bool isOpen(int group) const { return group == 0 || m_out->folding.unfolded[at(group)]; }
 
+    [[nodiscard]] bool isLeftOut(int cell) const
+    {
+        return !m_out->folding.only.empty() && !m_out->folding.only[at(m_tucked.host[at(cell)])];
+    }
+
+    /// A group of which nothing is shown is not there.
+    void findLeftOut()
+    {
+        m_groupLeftOut.assign(m_tree.groups().size(), !m_out->folding.only.empty());
+        for (std::size_t i = 0; i < m_graph.cells().size(); ++i)
+            if (!isLeftOut(static_cast<int>(i)))
+                for (int g = m_tree.groupOf(static_cast<int>(i)); g >= 0 && m_groupLeftOut[at(g)];
+                     g = m_tree.group(g).parent)
+                    m_groupLeftOut[at(g)] = false;
+    }
+
     /// Levels come parents first.
     void openLevel(int group, int shownBy)
     {
@@ -69,6 +85,8 @@ private:
             m_levels.back().group = group;
         }
         for (const ModuleChild& child : m_tree.group(group).children) {
+            if (child.isGroup ? m_groupLeftOut[at(child.index)] : isLeftOut(child.index))
+                continue;
             if (shownBy < 0)
                 m_levels[level].addChild(child);
             if (child.isGroup)
@@ -83,6 +101,8 @@ private:
         m_out->standIn.resize(count);
         for (std::size_t i = 0; i < count; ++i) {
             m_out->standIn[i] = m_groupShownBy[at(m_tree.groupOf(static_cast<int>(i)))];
+            if (isLeftOut(static_cast<int>(i)))
+                m_out->standIn[i] = Arrangement::kHidden;
             if (m_out->standIn[i] < 0 && !m_out->folding.constants && m_tucked.host[i] != static_cast<int>(i))
                 m_out->standIn[i] = Arrangement::kHidden;
         }
@@ -123,7 +143,7 @@ private:
         const UnionGraph::Edge& e = m_graph.edges()[at(edge)];
         const int value = m_tucked.host[at(e.from)];
         const int target = m_tucked.host[at(e.to)];
-        if (value == target || !e.via.empty())
+        if (value == target || !e.via.empty() || isLeftOut(value) || isLeftOut(target))
             return;
         Place from = placeOf(value);
         const Place to = placeOf(target);
@@ -388,15 +408,11 @@ private:
     std::vector<Level> m_levels;     ///< of the open groups, parents first
     std::vector<int> m_levelOf;      ///< of each group, or -1
     std::vector<int> m_groupShownBy; ///< of each group: the folded one that stands for it, or -1
-    std::vector<int> m_lanes;        ///< of each cell: lines that come in from elsewhere
+    std::vector<bool> m_groupLeftOut;
+    std::vector<int> m_lanes; ///< of each cell: lines that come in from elsewhere
     std::vector<std::vector<Piece>> m_lines;
     std::vector<double> m_dotLimit;
 };
-
-bool opensAtFirst(const ModuleGroup& group)
-{
-    return group.kind == ModuleGroup::Kind::Module || group.kind == ModuleGroup::Kind::Part;
-}
 
 } // namespace
 
@@ -412,34 +428,6 @@ base::Result<ArrangementPtr> arrange(const UnionGraph& graph, const ModuleTree& 
                                      const std::stop_token& stop)
 {
     return Arranger(graph, tree, tucked, folding, extents, cache, stop).run();
-}
-
-Folding firstFolding(const ModuleTree& tree, std::size_t boxes)
-{
-    Folding out;
-    out.unfolded.resize(tree.groups().size(), false);
-    std::size_t shown = tree.group(0).children.size();
-    std::vector<int> level{0};
-    while (!level.empty()) {
-        std::vector<int> next;
-        for (const int group : level)
-            for (const ModuleChild& child : tree.group(group).children)
-                if (child.isGroup && opensAtFirst(tree.group(child.index)))
-                    next.push_back(child.index);
-        for (const int group : next)
-            shown += tree.group(group).children.size();
-        if (shown > boxes)
-            break;
-        for (const int group : next)
-            out.unfolded[at(group)] = true;
-        level = std::move(next);
-    }
-    return out;
-}
-
-Folding allUnfolded(const ModuleTree& tree)
-{
-    return {std::vector<bool>(tree.groups().size(), true), true};
 }
 
 } // namespace gb::views

@@ -18,8 +18,9 @@ namespace gb::views {
 
 /// Which groups are open.
 struct Folding {
-    std::vector<bool> unfolded; ///< of each group of the tree; the root is always open
-    bool constants = true;      ///< tucked constants stand beside their user; false: they are not shown
+    std::vector<bool> unfolded;  ///< of each group of the tree; the root is always open
+    bool constants = true;       ///< tucked constants stand beside their user; false: they are not shown
+    std::vector<bool> only = {}; ///< of each cell: it is shown; empty: all are
     friend bool operator==(const Folding&, const Folding&) = default;
 };
 
@@ -74,5 +75,8 @@ base::Result<ArrangementPtr> arrange(const UnionGraph& graph, const ModuleTree& 
 /// Open as far as at most `boxes` boxes are shown, level by level; repeated blocks stay folded.
 Folding firstFolding(const ModuleTree& tree, std::size_t boxes);
 Folding allUnfolded(const ModuleTree& tree);
+/// Which cells are at most `steps` ops away from those given, up or down; slots on the way and tucked constants come
+/// along.
+std::vector<bool> cellsAround(const UnionGraph& graph, const Tucked& tucked, const std::vector<int>& seeds, int steps);
 
 } // namespace gb::views

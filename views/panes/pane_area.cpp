@@ -22,6 +22,8 @@ PaneArea::PaneArea(Session* session, Selection* selection, QWidget* parent)
     connect(&m_folds, &FoldState::changed, this,
             [this](int anchor, const ArrangementPtr& before) { folded(&m_folds, anchor, before); });
     connect(&m_folds, &FoldState::failed, this, &PaneArea::said);
+    // what a table or the inspector selects is to be seen, too
+    connect(m_selection, &Selection::changed, this, [this] { openTo(m_selection->current().node); });
     connect(m_session, &Session::cursorChanged, this, [this] {
         for (int i = 0; i < m_count; ++i)
             if (m_stages[static_cast<std::size_t>(i)].isEmpty())
@@ -144,6 +146,7 @@ void PaneArea::refresh(int index)
     PictureOptions options;
     options.ghosts = m_ghosts && !m_compact;
     options.arrangement = folds->arrangement();
+    options.overlay = m_overlay ? m_overlay : makeOverlay(m_overlayKind, moment->top());
     options.annotationsRecorded = annotationsWereRecorded();
     shown->canvas()->setPicture(makePicture(*folds->scene(), *moment, event, options));
     shown->setSummary(summaryOf(*moment));
@@ -160,9 +163,12 @@ void PaneArea::revealTouched()
     const trace::Event* e = m_session->current();
     if (!e || e->nodes.empty())
         return;
-    for (int i = 0; i < m_count; ++i)
-        if (m_stages[static_cast<std::size_t>(i)].isEmpty())
-            m_panes[static_cast<std::size_t>(i)]->canvas()->reveal(e->nodes.front());
+    for (int i = 0; i < m_count; ++i) {
+        GraphCanvas* canvas = m_panes[static_cast<std::size_t>(i)]->canvas();
+        // a folded module stands for the nodes in it
+        if (m_stages[static_cast<std::size_t>(i)].isEmpty() && canvas->picture() && !canvas->picture()->touched.empty())
+            canvas->reveal(canvas->picture()->touched.front());
+    }
 }
 
 void PaneArea::setCamerasLinked(bool linked)
@@ -208,18 +214,23 @@ void PaneArea::folded(const FoldState* state, int anchor, const ArrangementPtr& 
     m_toShow = ir::kNoNode;
 }
 
-void PaneArea::show(ir::NodeId node)
+void PaneArea::showNode(ir::NodeId node)
 {
     m_selection->selectNode(node);
-    bool waits = false;
-    for (int i = 0; i < m_count; ++i)
-        waits |= foldState(i)->unfoldTo(node);
-    if (waits) {
-        m_toShow = node;
+    openTo(node);
+    if (m_toShow != ir::kNoNode)
         return;
-    }
     for (int i = 0; i < m_count; ++i)
         m_panes[static_cast<std::size_t>(i)]->canvas()->reveal(node);
+}
+
+void PaneArea::openTo(ir::NodeId node)
+{
+    bool waits = false;
+    for (int i = 0; i < m_count && node != ir::kNoNode && groupOfId(node) < 0; ++i)
+        waits |= foldState(i)->unfoldTo(node);
+    if (waits)
+        m_toShow = node;
 }
 
 void PaneArea::makeCompactScene(int index, int event)
@@ -300,6 +311,20 @@ void PaneArea::showMinimap(bool show)
 void PaneArea::visitChange(bool next)
 {
     activePane()->canvas()->visitChange(next);
+}
+
+void PaneArea::setOverlayKind(OverlayKind kind)
+{
+    m_overlayKind = kind;
+    m_overlay = nullptr;
+    refreshAll();
+}
+
+void PaneArea::setOverlay(const OverlayPtr& overlay)
+{
+    m_overlayKind = OverlayKind::None;
+    m_overlay = overlay;
+    refreshAll();
 }
 
 void PaneArea::setGhosts(bool ghosts)

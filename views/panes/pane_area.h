@@ -45,7 +45,7 @@ public:
     /// How a pane is folded.
     [[nodiscard]] FoldState* foldState(int pane);
     /// Selects a node and shows it, opening the modules around it.
-    void show(ir::NodeId node);
+    void showNode(ir::NodeId node);
     [[nodiscard]] const ScenePtr& scene() const { return m_scene; }
     /// Shows the node of the current event in the panes that have it, without zooming.
     void revealTouched();
@@ -62,6 +62,10 @@ public Q_SLOTS:
     void foldAsFirst();
     void showMinimap(bool show);
     void visitChange(bool next);
+    /// Numbers that a run holds, of each pane's own moment.
+    void setOverlayKind(OverlayKind kind);
+    /// Numbers from elsewhere, the same in all panes. Null: none.
+    void setOverlay(const OverlayPtr& overlay);
     void fitAll();
     void showStart(); ///< a new recording's first view
     void frameSelection();
@@ -80,6 +84,7 @@ private:
     void refresh(int index);
     void refreshAll();
     void folded(const FoldState* state, int anchor, const ArrangementPtr& before);
+    void openTo(ir::NodeId node);
     void makeCompactScene(int index, int event);
     void forEachFold(const std::function<void(FoldState&)>& visit);
     [[nodiscard]] QString summaryOf(const trace::Moment& moment) const;
@@ -109,6 +114,8 @@ private:
     bool m_foldsLinked = true;
     bool m_compact = false;
     bool m_ghosts = true;
+    OverlayKind m_overlayKind = OverlayKind::None;
+    OverlayPtr m_overlay;
     ir::NodeId m_toShow = ir::kNoNode; ///< once it is unfolded
 };
 

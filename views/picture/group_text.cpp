@@ -12,9 +12,15 @@ constexpr TextStyle kName{FontRole::NodeName, 1, false};
 constexpr TextStyle kText{FontRole::NodeText, 1, false};
 constexpr TextStyle kCaption{FontRole::Caption, 1, false};
 
-QString tr(const char* text, int n = -1)
+QString tr(const char* text)
 {
-    return QCoreApplication::translate("gb::views::group", text, nullptr, n);
+    return QCoreApplication::translate("gb::views::group", text);
+}
+
+/// The command line has no catalogue of plurals.
+QString opCount(int ops)
+{
+    return ops == 1 ? tr("1 op") : tr("%1 ops").arg(ops);
 }
 
 QString q(const std::string& text)
@@ -46,7 +52,7 @@ void describe(NodeText& out, const ModuleTree& tree, int group, const GroupFacts
 {
     const ModuleGroup& g = tree.group(group);
     const QString name = groupName(g);
-    QStringList tip{name, g.type.empty() ? groupType(tree, group) : q(g.type), tr("%n op(s)", facts.ops),
+    QStringList tip{name, g.type.empty() ? groupType(tree, group) : q(g.type), opCount(facts.ops),
                     groupSummary(facts, labels)};
     tip.removeAll(QString());
     out.tooltip = tip.join(QLatin1Char('\n'));
@@ -130,7 +136,7 @@ QString groupSummary(const GroupFacts& facts, bool labels)
 
 NodeText foldedText(const ModuleTree& tree, int group, const GroupFacts& facts, bool labels)
 {
-    const QString counts = tr("%n op(s)", facts.ops);
+    const QString counts = opCount(facts.ops);
     NodeText out = folded(tree, group, counts, groupSummary(facts, labels));
     describe(out, tree, group, facts, labels);
     return out;
@@ -140,7 +146,7 @@ NodeText widestFoldedText(const ModuleTree& tree, int group)
 {
     const int cells = tree.group(group).cells;
     const QString widest = groupSummary({cells, cells, cells, cells, 0, 0}, true);
-    return folded(tree, group, tr("%n op(s)", cells), widest);
+    return folded(tree, group, opCount(cells), widest);
 }
 
 NodeText titleText(const ModuleTree& tree, int group, const GroupFacts& facts, bool labels)

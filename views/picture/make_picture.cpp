@@ -1,8 +1,10 @@
 #include "layout/ports.h"
 #include "picture/box_metrics.h"
+#include "picture/decorate.h"
 #include "picture/group_text.h"
 #include "picture/scene.h"
 #include "picture/scene_data.h"
+#include "picture/shapes.h"
 #include "picture/slot.h"
 
 #include <algorithm>
@@ -51,6 +53,7 @@ public:
         if (m_options.ghosts)
             addGhosts();
         markTouched();
+        layOver(*m_picture, m_options.overlay);
         QRectF bounds(0, 0, m_at.width, m_at.height);
         for (const NodeItem& node : m_picture->nodes)
             bounds |= node.area();
@@ -69,43 +72,11 @@ private:
 
     // ---- modules ----------------------------------------------------------------------------------------------------
 
-    /// Counts of every group, from the nodes that are there now.
-    [[nodiscard]] std::vector<GroupFacts> countGroups() const
-    {
-        const auto& groups = m_scene.tree.groups();
-        std::vector<GroupFacts> facts(groups.size());
-        for (const ir::Node* node = m_facts.graph->first(); node; node = node->next()) {
-            const int cell = m_scene.unionGraph.cellOf(*node);
-            if (cell < 0)
-                continue;
-            GroupFacts& at = facts[static_cast<std::size_t>(m_scene.tree.groupOf(cell))];
-            const Helper helper = helperKind(*node);
-            at.observers += helper == Helper::Observer;
-            at.pairs += helper == Helper::Dequantize;
-            at.constants += node->op() == ir::Op::GetAttr;
-            if (helper != Helper::No || node->op() != ir::Op::CallFunction)
-                continue;
-            ++at.ops;
-            const bool labelled = hasLabel(*node);
-            at.labelled += labelled;
-            at.unlabelled += !labelled && m_scene.judged.contains(node->id()) && !isBuiltin(*node);
-        }
-        std::vector<int> order(groups.size());
-        std::iota(order.begin(), order.end(), 0);
-        std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
-            return groups[static_cast<std::size_t>(a)].depth > groups[static_cast<std::size_t>(b)].depth;
-        });
-        for (const int group : order)
-            if (const int parent = groups[static_cast<std::size_t>(group)].parent; parent >= 0)
-                facts[static_cast<std::size_t>(parent)] += facts[static_cast<std::size_t>(group)];
-        return facts;
-    }
-
     void addModules()
     {
         if (m_at.groups.empty())
             return;
-        const std::vector<GroupFacts> facts = countGroups();
+        const std::vector<GroupFacts> facts = countGroups(m_scene, m_facts);
         const bool labels = m_labels && m_options.annotationsRecorded;
         for (const GroupBox& box : m_at.groups) {
             Shown shown;
@@ -344,27 +315,6 @@ private:
             edge.tooltip += QLatin1Char('\n') + label.tooltip;
             return;
         }
-    }
-
-    static void lineTo(std::vector<QPointF>& curve, QPointF to)
-    {
-        const QPointF from = curve.back();
-        if (std::abs(from.x() - to.x()) < 0.01 && std::abs(from.y() - to.y()) < 0.01)
-            return;
-        const double bend = (to.y() - from.y()) / 2;
-        curve.push_back({from.x(), from.y() + bend});
-        curve.push_back({to.x(), to.y() - bend});
-        curve.push_back(to);
-    }
-
-    static std::vector<QPointF> sideways(const QRectF& from, const QRectF& to)
-    {
-        const QPointF a(from.right(), from.center().y());
-        const double slant = 7; // the sides of a trapezoid lean in
-        const QPointF b(to.left() + slant,
-                        std::clamp(a.y(), to.top() + to.height() / 3, to.bottom() - to.height() / 3));
-        const double bend = (b.x() - a.x()) / 2;
-        return {a, {a.x() + bend, a.y()}, {b.x() - bend, b.y()}, b};
     }
 
     std::vector<QPointF> curve(const ir::Node& input, const ir::Node& node, int argument, bool& intoSide)

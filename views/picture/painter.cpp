@@ -1,6 +1,7 @@
 #include "picture/painter.h"
 
 #include "picture/shapes.h"
+#include "theme/perceptual.h"
 
 #include <algorithm>
 #include <optional>
@@ -129,51 +130,15 @@ private:
         arrow(e, colour);
     }
 
-    /// The pieces that a screen shows: dashes along a line of a million pixels would take seconds. Straight pieces are
-    /// shortened, too.
     [[nodiscard]] std::vector<QPointF> visible(const std::vector<QPointF>& curve) const
     {
-        if (!onScreen())
-            return curve;
-        const double reach = 40 / m_options.zoom;
-        const double top = m_options.clip.top() - reach;
-        const double bottom = m_options.clip.bottom() + reach;
-        std::vector<QPointF> out;
-        for (std::size_t i = 3; i < curve.size(); i += 3) {
-            if (std::max(curve[i - 3].y(), curve[i].y()) < top || std::min(curve[i - 3].y(), curve[i].y()) > bottom)
-                continue;
-            const bool straight = curve[i - 3].x() == curve[i].x() && curve[i - 2].x() == curve[i].x();
-            const auto cut = [&](QPointF p) { return straight ? QPointF(p.x(), std::clamp(p.y(), top, bottom)) : p; };
-            if (out.empty())
-                out.push_back(cut(curve[i - 3]));
-            for (const std::size_t k : {i - 2, i - 1, i})
-                out.push_back(cut(curve[k]));
-        }
-        return out.empty() ? std::vector<QPointF>{curve[0]} : out;
+        return onScreen() ? cutTo(curve, m_options.clip, 40 / m_options.zoom) : curve;
     }
 
     void thin(const EdgeItem& e)
     {
-        if (std::max(e.bounds.width(), e.bounds.height()) * m_options.zoom < 1)
-            return;
-        for (std::size_t i = 3; i < e.curve.size(); i += 3) {
-            const QPointF a = e.curve[i - 3];
-            const QPointF b = e.curve[i];
-            if (std::max(a.y(), b.y()) < m_options.clip.top() || std::min(a.y(), b.y()) > m_options.clip.bottom())
-                continue;
-            const bool bends = std::abs(a.x() - b.x()) * m_options.zoom > 6;
-            QPointF last = a;
-            for (const double t : {0.2, 0.4, 0.6, 0.8}) {
-                if (!bends)
-                    break;
-                const double u = 1 - t;
-                const QPointF p = a * (u * u * u) + e.curve[i - 2] * (3 * u * u * t) + e.curve[i - 1] * (3 * u * t * t)
-                                  + b * (t * t * t);
-                m_thin << QLineF(last, p);
-                last = p;
-            }
-            m_thin << QLineF(last, b);
-        }
+        if (std::max(e.bounds.width(), e.bounds.height()) * m_options.zoom >= 1)
+            flatten(e.curve, m_options.clip, 6 / m_options.zoom, m_thin);
     }
 
     void arrow(const EdgeItem& e, const QColor& colour)
@@ -210,8 +175,13 @@ private:
 
     void title(const NodeItem& n)
     {
-        for (const TextItem& t : n.texts)
+        // of a frame that begins outside of the screen, the title stays inside of it
+        const double hidden = onScreen() ? std::max(0.0, m_options.clip.left() - n.strip.left()) : 0;
+        for (TextItem t : n.texts) {
+            const double room = std::max(0.0, n.strip.width() - runsWidth(t.runs, {t.font, t.scale, t.italic}) - 30);
+            t.rect.translate(std::min(hidden, room), 0);
             text(t, m_theme.ink(Ink::Text), m_theme.frame(n.depth));
+        }
         marks(n);
     }
 
@@ -312,7 +282,25 @@ private:
             spark(n);
         for (const TextItem& t : n.texts)
             text(t, toneColour(t.tone, n.role), n.hatched ? std::optional(m_theme.fill(n.role)) : std::nullopt);
+        overlay(n);
         badge(n);
+    }
+
+    /// A bar along the left side, in the overlay's colour and with its outline: the role's colour stays.
+    void overlay(const NodeItem& n)
+    {
+        if (!n.overlay)
+            return;
+        const double width = std::max(7.0, 3 / m_options.zoom);
+        const QRectF bar(n.box.left() - width, n.box.top(), width, n.area().height());
+        QPainterPath path;
+        path.addRect(bar);
+        m_surface.path(path, QPen(m_theme.border(n.role), m_theme.borderWidth() * 0.6), perceptual(*n.overlay));
+        if (m_options.detail < Detail::Brief)
+            return;
+        // above the box: beside it may stand another one
+        const TextStyle style{FontRole::Caption, 1, false};
+        m_surface.text({bar.left(), n.box.top() - 3}, n.overlayText, style, m_theme.ink(Ink::Muted));
     }
 
     void strip(const NodeItem& n, double line)
@@ -488,54 +476,6 @@ Detail detailAt(double zoom)
     if (zoom >= 0.995)
         return Detail::Full;
     return zoom >= 0.6 ? Detail::Brief : zoom >= 0.35 ? Detail::Chips : Detail::Blocks;
-}
-
-void Surface::block(const QRectF& box, const QColor& border, const QColor& fill)
-{
-    QPainterPath shape;
-    shape.addRect(box);
-    path(shape, border, fill);
-}
-
-void Surface::thinLines(const QList<QLineF>& lines, const QColor& colour)
-{
-    QPainterPath all;
-    for (const QLineF& line : lines) {
-        all.moveTo(line.p1());
-        all.lineTo(line.p2());
-    }
-    path(all, colour, Qt::NoBrush);
-}
-
-void QPainterSurface::block(const QRectF& box, const QColor& border, const QColor& fill)
-{
-    m_painter->setRenderHint(QPainter::Antialiasing, false);
-    m_painter->setPen(QPen(border, 0));
-    m_painter->setBrush(fill);
-    m_painter->drawRect(box);
-    m_painter->setRenderHint(QPainter::Antialiasing);
-}
-
-void QPainterSurface::thinLines(const QList<QLineF>& lines, const QColor& colour)
-{
-    m_painter->setRenderHint(QPainter::Antialiasing, false);
-    m_painter->setPen(QPen(colour, 0));
-    m_painter->drawLines(lines);
-    m_painter->setRenderHint(QPainter::Antialiasing);
-}
-
-void QPainterSurface::path(const QPainterPath& path, const QPen& pen, const QBrush& brush)
-{
-    m_painter->setPen(pen);
-    m_painter->setBrush(brush);
-    m_painter->drawPath(path);
-}
-
-void QPainterSurface::text(QPointF baseline, const QString& text, const TextStyle& style, const QColor& colour)
-{
-    m_painter->setPen(colour);
-    m_painter->setFont(fontOf(style));
-    m_painter->drawText(baseline, text);
 }
 
 void paint(Surface& surface, const Picture& picture, const Theme& theme, const PaintOptions& options)

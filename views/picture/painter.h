@@ -20,6 +20,9 @@ public:
     /// A named part; `id` is a node's name. Groups do not nest.
     virtual void beginGroup(const QString& id, const QString& title) = 0;
     virtual void endGroup() = 0;
+    /// What follows, until pop(), is scaled and then moved. May nest.
+    virtual void push(double scale, QPointF offset) = 0;
+    virtual void pop() = 0;
     /// Fills where brush has a style, strokes where pen has one.
     virtual void path(const QPainterPath& path, const QPen& pen, const QBrush& brush) = 0;
     /// A box of a few pixels, and thin lines, where a screen shows thousands of them: fast before fine.
@@ -37,6 +40,8 @@ public:
     }
     void beginGroup(const QString&, const QString&) override {}
     void endGroup() override {}
+    void push(double scale, QPointF offset) override;
+    void pop() override;
     void path(const QPainterPath& path, const QPen& pen, const QBrush& brush) override;
     void block(const QRectF& box, const QColor& border, const QColor& fill) override;
     void thinLines(const QList<QLineF>& lines, const QColor& colour) override;

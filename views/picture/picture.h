@@ -8,6 +8,7 @@
 #pragma once
 
 #include "picture/label_text.h"
+#include "picture/overlay.h"
 #include "theme/theme.h"
 
 #include <QPointF>
@@ -15,6 +16,7 @@
 #include <QString>
 
 #include <memory>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -98,7 +100,9 @@ struct NodeItem {
     QString tooltip;
     QString accessible;
 
-    int module = 0; ///< the innermost group that it is in, as shown; of a module its parent
+    std::optional<double> overlay; ///< 0 to 1 along the colour bar
+    QString overlayText;           ///< its value with the unit
+    int module = 0;                ///< the innermost group that it is in, as shown; of a module its parent
 
     [[nodiscard]] QRectF area() const { return box.united(strip); }
     /// Where a click means it: of a frame the title alone.
@@ -127,6 +131,7 @@ struct Picture {
     std::vector<NodeItem> nodes; ///< modules, outer ones first; nodes in graph order; ghosts
     std::vector<EdgeItem> edges;
     std::vector<ir::NodeId> touched;                   ///< of the current event, as far as they are drawn
+    OverlayPtr overlay;                                ///< null where none is shown
     QString note;                                      ///< of the layout; may be empty
     std::unordered_map<ir::NodeId, std::size_t> index; ///< node number -> place in nodes
 

@@ -213,7 +213,7 @@ int groupOf(const Scene& scene, ir::NodeId node)
 
 Folding carriedOver(const Scene& from, const Folding& folding, const Scene& to)
 {
-    Folding out{std::vector<bool>(to.tree.groups().size(), false), folding.constants};
+    Folding out{std::vector<bool>(to.tree.groups().size(), false), folding.constants, {}};
     std::map<std::string, bool> known;
     for (std::size_t i = 1; i < folding.unfolded.size(); ++i)
         known[from.tree.key(static_cast<int>(i))] = folding.unfolded[i];

@@ -52,6 +52,7 @@ struct PictureOptions {
     /// False: the recording holds no annotations (its labels are "?").
     bool annotationsRecorded = true;
     ArrangementPtr arrangement; ///< null: the scene's first one
+    OverlayPtr overlay;         ///< numbers beside the boxes; null for none
 };
 
 /// The graph at `moment`, which is the moment of event `event` of the scene's recording. A node that the scene does not

@@ -5,6 +5,8 @@
 
 #include "picture/picture.h"
 
+#include <QLineF>
+#include <QList>
 #include <QPainterPath>
 
 #include <initializer_list>
@@ -20,6 +22,15 @@ QPainterPath polygon(std::initializer_list<QPointF> points);
 QPainterPath outline(Form form, const QRectF& box);
 /// 45° lines that end at the box's sides, so that no clip path is needed.
 QPainterPath hatch(const QRectF& box);
+/// Lengthens a chain of cubic pieces by one that leaves and arrives straight down.
+void lineTo(std::vector<QPointF>& curve, QPointF to);
+/// A line from the right side of one box into the left side of another.
+std::vector<QPointF> sideways(const QRectF& from, const QRectF& to);
+/// The pieces of a chain that are seen between the top and the bottom of `clip`, and `reach` beyond: dashes along a
+/// line of a million pixels would take seconds. Straight pieces are shortened, too.
+std::vector<QPointF> cutTo(const std::vector<QPointF>& curve, const QRectF& clip, double reach);
+/// The same as straight lines; pieces that go sideways by less than `straight` become one each.
+void flatten(const std::vector<QPointF>& curve, const QRectF& clip, double straight, QList<QLineF>& out);
 /// A chain of cubic pieces.
 QPainterPath curvePath(const std::vector<QPointF>& curve);
 

@@ -1,0 +1,17 @@
+// A picture for the clipboard: SVG for programs that take it, PNG for the others.
+//
+// Thread: UI.
+#pragma once
+
+#include "picture/picture.h"
+
+#include <QMimeData>
+
+#include <memory>
+
+namespace gb::views {
+
+/// "image/svg+xml" and an image of at most 4,000 pixels a side, twice the natural size where that fits.
+std::unique_ptr<QMimeData> pictureData(const Picture& picture, ThemeKind theme);
+
+} // namespace gb::views

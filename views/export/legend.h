@@ -1,0 +1,14 @@
+// What the forms, lines and signs of a picture mean, as a strip that is put below it.
+//
+// Thread: pure functions (fonts need a QGuiApplication).
+#pragma once
+
+#include "picture/painter.h"
+
+namespace gb::views {
+
+/// Only what occurs in the picture is explained. `width` is what there is; entries go on in further rows.
+double legendHeight(const Picture& picture, double width);
+void paintLegend(Surface& surface, const Picture& picture, const Theme& theme, QPointF topLeft, double width);
+
+} // namespace gb::views

@@ -1,0 +1,20 @@
+// What is counted and laid over a picture once its boxes stand.
+//
+// Thread: pure functions.
+#pragma once
+
+#include "picture/group_text.h"
+#include "picture/picture.h"
+
+#include <vector>
+
+namespace gb::views {
+
+class Scene;
+
+/// Counts of every group of the module tree, from the nodes that are there at a moment.
+std::vector<GroupFacts> countGroups(const Scene& scene, const trace::GraphMoment& facts);
+/// Gives the nodes of a picture their values. A null overlay changes nothing.
+void layOver(Picture& picture, const OverlayPtr& overlay);
+
+} // namespace gb::views
