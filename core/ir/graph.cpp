@@ -285,9 +285,9 @@ bool Graph::eliminateDeadCode(const std::function<bool(const Node&)>& isImpure)
     return changed;
 }
 
-std::unique_ptr<Graph> Graph::clone() const
+std::unique_ptr<Graph> Graph::clone(std::shared_ptr<NodeIds> ids) const
 {
-    auto out = std::make_unique<Graph>(m_ids, m_path);
+    auto out = std::make_unique<Graph>(std::move(ids), m_path);
     out->m_names = m_names;
     out->m_oldNames = m_oldNames;
     out->m_nodes.reserve(m_live);
@@ -374,12 +374,17 @@ void GraphModule::setListener(GraphListener* listener)
 
 std::shared_ptr<GraphModule> GraphModule::clone() const
 {
-    auto out = std::make_shared<GraphModule>(m_ids, m_graph->path());
-    out->m_graph = m_graph->clone();
+    return cloneWith(std::make_shared<NodeIds>(*m_ids));
+}
+
+std::shared_ptr<GraphModule> GraphModule::cloneWith(const std::shared_ptr<NodeIds>& ids) const
+{
+    auto out = std::make_shared<GraphModule>(ids, m_graph->path());
+    out->m_graph = m_graph->clone(ids);
     out->m_attributes = m_attributes;
     out->m_modules = m_modules;
     for (const auto& [target, sub] : m_subgraphs)
-        out->m_subgraphs[target] = sub->clone();
+        out->m_subgraphs[target] = sub->cloneWith(ids);
     out->inputNames = inputNames;
     out->training = training;
     return out;

@@ -123,7 +123,9 @@ public:
     bool eliminateDeadCode(const std::function<bool(const Node&)>& isImpure);
 
     /// The same nodes, numbers, names, order and users in a new graph; the listener is not taken over.
-    [[nodiscard]] std::unique_ptr<Graph> clone() const;
+    [[nodiscard]] std::unique_ptr<Graph> clone() const { return clone(m_ids); }
+    /// The same, taking its new numbers elsewhere.
+    [[nodiscard]] std::unique_ptr<Graph> clone(std::shared_ptr<NodeIds> ids) const;
 
     void setListener(GraphListener* listener) { m_listener = listener; }
     [[nodiscard]] GraphListener* listener() const { return m_listener; }
@@ -197,10 +199,13 @@ public:
     /// Names of the model's inputs in order (the placeholders), for messages and .npz names.
     std::vector<std::string> inputNames;
     bool training = false;
-    /// A deep copy of the graphs; tensors are shared, observers are the same objects. Without listener.
+    /// A deep copy of the graphs; tensors are shared, observers are the same objects. Without listener. New
+    /// nodes get the numbers that they would get here: two copies are edited apart, and alike.
     [[nodiscard]] std::shared_ptr<GraphModule> clone() const;
 
 private:
+    [[nodiscard]] std::shared_ptr<GraphModule> cloneWith(const std::shared_ptr<NodeIds>& ids) const;
+
     std::shared_ptr<NodeIds> m_ids;
     std::unique_ptr<Graph> m_graph;
     std::map<std::string, Attribute> m_attributes;

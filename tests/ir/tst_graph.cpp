@@ -231,6 +231,17 @@ private slots:
         copy->graph().erase(copy->graph().first());
         QCOMPARE(m.graph().size(), std::size_t{1});
     }
+
+    void copiesOfAModuleNumberTheirNodesApartAndAlike()
+    {
+        auto ids = std::make_shared<NodeIds>();
+        GraphModule m(ids, "");
+        m.graph().append({Op::Placeholder, "x"});
+        const auto first = m.clone();
+        const NodeId given = first->graph().append({Op::Placeholder, "y"})->id();
+        QCOMPARE(m.clone()->graph().append({Op::Placeholder, "y"})->id(), given);
+        QCOMPARE(m.graph().append({Op::Placeholder, "y"})->id(), given);
+    }
 };
 
 QTEST_GUILESS_MAIN(GraphTest)
