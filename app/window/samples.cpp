@@ -16,16 +16,29 @@ QString samplesFolder()
     return {};
 }
 
+namespace {
+
+/// The batches of a model: those of its name, or of the model that it is a variant of ("digits" for "digits_scaled").
+QString batchesOf(const QString& name)
+{
+    for (const QString& owner : {name, name.section(QLatin1Char('_'), 0, -2)}) {
+        const QString path = samplesFolder() + QStringLiteral("/inputs/") + owner + QStringLiteral(".npz");
+        if (QFileInfo::exists(path))
+            return path;
+    }
+    return {};
+}
+
+} // namespace
+
 QList<Sample> samples()
 {
     QList<Sample> out;
     const QString folder = samplesFolder();
     const QFileInfoList models =
         QDir(folder + QStringLiteral("/models")).entryInfoList({QStringLiteral("*.pt2")}, QDir::Files, QDir::Name);
-    for (const QFileInfo& model : models) {
-        const QString inputs = folder + QStringLiteral("/inputs/") + model.completeBaseName() + QStringLiteral(".npz");
-        out.append({model.completeBaseName(), model.filePath(), QFileInfo::exists(inputs) ? inputs : QString()});
-    }
+    for (const QFileInfo& model : models)
+        out.append({model.completeBaseName(), model.filePath(), batchesOf(model.completeBaseName())});
     return out;
 }
 
