@@ -35,7 +35,7 @@ trace::RecordingPtr averagingRun()
         trace::Event e;
         e.kind = trace::EventKind::Observe;
         e.nodes = {7};
-        e.fields = {{"batch_min", ir::Argument(-1.0)}, {"batch_max", ir::Argument(static_cast<double>(seen))}};
+        e.fields = {{"low", ir::Argument(-1.0)}, {"high", ir::Argument(static_cast<double>(seen))}};
         quant::ObserverState state;
         state.minVal = ir::Tensor::scalar(-1.0F);
         state.maxVal = ir::Tensor::scalar(max);
