@@ -78,8 +78,8 @@ void MainWindow::runOrContinue()
 void MainWindow::showExplanation()
 {
     const auto& report = m_explanation.report();
-    if (!report || !report->coverage.nothingLabelled)
-        return;
+    if (!report || !report->coverage.nothingLabelled || !m_messages->text().isEmpty())
+        return; // an error of the run says more
     m_messages->showMessage(views::MessageBar::Level::Error, tr("Nothing was labelled"),
                             tr("Every op stays in float. The tabs Why not and Settings say why."));
 }

@@ -23,7 +23,7 @@ public:
     [[nodiscard]] const MinMax& range() const { return m_range; }
     void setRange(MinMax range) { m_range = std::move(range); }
     /// The smallest and largest value (of each channel) of the newest batch; absent before the first one, and for one
-    /// without elements. A histogram leaves infinite values out.
+    /// without elements. Infinite values count, also where the observer then leaves them out.
     [[nodiscard]] const std::optional<MinMax>& seen() const { return m_seen; }
     void setSeen(MinMax seen) { m_seen = std::move(seen); }
 

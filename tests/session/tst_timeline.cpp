@@ -65,6 +65,28 @@ private Q_SLOTS:
         QCOMPARE(line.accessibleDescription(), QStringLiteral("relu happened"));
     }
 
+    void aBreakpointIsADot()
+    {
+        Session session;
+        Timeline line(&session);
+        line.resize(640, line.sizeHint().height());
+        session.setRecording(test::smallRun());
+        const auto reds = [&line] {
+            const QImage image = line.grab().toImage();
+            const QColor wanted = Theme::of(ThemeKind::Light).ink(Ink::Error);
+            int count = 0;
+            for (int y = 0; y < image.height(); ++y)
+                for (int x = 0; x < image.width(); ++x)
+                    count += image.pixelColor(x, y) == wanted;
+            return count;
+        };
+        QCOMPARE(reds(), 0);
+        line.setStops({8});
+        QVERIFY(reds() > 4);
+        line.setStops({});
+        QCOMPARE(reds(), 0);
+    }
+
     void paintsWithoutARecordingAndInEveryTheme()
     {
         Session session;

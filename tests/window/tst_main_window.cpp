@@ -313,6 +313,20 @@ private Q_SLOTS:
         QCOMPARE(window.selection()->current().node, first);
     }
 
+    void aRunThatLabelsNothingSaysSo()
+    {
+        MainWindow window;
+        window.show();
+        const QString base = QStringLiteral(GREENBOX_TEST_DATA "/cases/nothing.xnnpack");
+        window.open({base + QStringLiteral(".pt2"), base + QStringLiteral(".recipe.json"), {}, false});
+        QVERIFY(waitUntilDone(window));
+        QTRY_VERIFY(window.messages().text().contains(QStringLiteral("Nothing was labelled")));
+        window.open(convRelu());
+        QVERIFY(waitUntilDone(window));
+        QTRY_VERIFY(window.explanation().report());
+        QVERIFY(window.messages().text().isEmpty());
+    }
+
     void aBreakpointStopsTheWalk()
     {
         MainWindow window;

@@ -148,6 +148,7 @@ void InspectorPage::makeTabs()
 void InspectorPage::setTheme(const Theme& theme)
 {
     m_theme = &theme;
+    m_whyShown.reset(); // its links have the theme's ink
     m_events->setTheme(theme);
     m_qparams->setTheme(theme);
     colour(m_title, theme.ink(Ink::Text));
@@ -243,11 +244,17 @@ void InspectorPage::showFacts()
 /// What explain says of the node, and where its label came from.
 QString InspectorPage::verdictHtml(ir::NodeId id)
 {
-    const trace::MomentPtr moment = m_session->moment();
-    const ir::Graph* graph = nullptr;
-    for (const auto& [path, at] : moment->graphs)
-        if (!graph || !at->graph->nameOf(id).empty())
-            graph = at->graph.get();
+    // names are those of a graph that has or had the node: at the cursor, else where labels are complete
+    trace::MomentPtr moment = m_session->moment();
+    const auto graphOf = [id](const trace::Moment& at) -> const ir::Graph* {
+        for (const auto& [path, graph] : at.graphs)
+            if (!graph->graph->nameOf(id).empty())
+                return graph->graph.get();
+        return nullptr;
+    };
+    const ir::Graph* graph = graphOf(*moment);
+    if (!graph && (moment = m_session->momentOfStage(QStringLiteral("annotated"))))
+        graph = graphOf(*moment);
     QString html;
     if (graph)
         html = whyHtml(*m_session->recording(), *graph, id, m_reasons.of(id), *m_theme);
@@ -264,6 +271,10 @@ void InspectorPage::showWhy()
 {
     const trace::RecordingPtr& recording = m_session->recording();
     const ir::NodeId id = node();
+    const WhyShown wanted{recording, m_explanation->report(), id, m_explanation->busy()};
+    if (m_whyShown == wanted)
+        return;
+    m_whyShown = wanted;
     const bool any = recording && id != ir::kNoNode;
     m_verdict->setHtml(any ? verdictHtml(id) : QString());
     m_events->setEvents(recording, any ? eventsOf(*recording, id) : std::vector<int>());

@@ -12,6 +12,8 @@
 #include <QUrl>
 #include <QWidget>
 
+#include <optional>
+
 class QLabel;
 class QPlainTextEdit;
 class QTabWidget;
@@ -63,6 +65,14 @@ private:
     Selected m_selected;
     QString m_text;
     QString m_shownName; ///< whose facts stand there
+    struct WhyShown {
+        trace::RecordingPtr recording;
+        explain::ReportPtr report;
+        ir::NodeId node = ir::kNoNode;
+        bool busy = false;
+        friend bool operator==(const WhyShown&, const WhyShown&) = default;
+    };
+    std::optional<WhyShown> m_whyShown; ///< what the Why page was made of: a step of the cursor changes none of it
     QLabel* m_title;
     QLabel* m_role;
     QTabWidget* m_tabs;
