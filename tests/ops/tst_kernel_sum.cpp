@@ -79,11 +79,11 @@ private Q_SLOTS:
         QCOMPARE(all(g).block, std::int64_t{512});
     }
 
-    void onlyAKernelOfOneElementGoesOnFromTheBias()
+    void onlyAKernelOfOneElementBeginsWithTheBias()
     {
-        QVERIFY(all(geometry(2, 20, 1)).continuesBias);
-        QVERIFY(!all(geometry(1, 20, 1)).continuesBias); // small: the product of torch's own library
-        QVERIFY(!all(geometry(2, 20, 2)).continuesBias);
+        QVERIFY(all(geometry(2, 20, 1)).biasFirst);
+        QVERIFY(!all(geometry(1, 20, 1)).biasFirst); // small: the product of torch's own library
+        QVERIFY(!all(geometry(2, 20, 2)).biasFirst);
     }
 
     void onlyTheElementsGivenAreSummed()
