@@ -128,8 +128,7 @@ std::string_view Call::nameOf(std::size_t index) const
 
 Error Call::wrongType(std::size_t index, std::string_view expected) const
 {
-    // torch's own: it takes None for a tensor that is not defined
-    return {has(index) ? ErrorCode::TypeError : ErrorCode::RuntimeError,
+    return {ErrorCode::TypeError,
             say("argument '{0}': {1}, {2} expected", std::string(nameOf(index)), describe(value(index)),
                 std::string(expected)),
             {}};
@@ -138,9 +137,12 @@ Error Call::wrongType(std::size_t index, std::string_view expected) const
 Result<ir::Tensor> Call::tensor(std::size_t index) const
 {
     const ir::Tensor* tensor = value(index).tensor();
-    if (!tensor)
-        return wrongType(index, "tensor");
-    return *tensor;
+    if (tensor)
+        return *tensor;
+    Error error = wrongType(index, "tensor");
+    if (value(index).isNone()) // the schema takes None for an undefined tensor, which the op then refuses
+        error.code = ErrorCode::RuntimeError;
+    return error;
 }
 
 Result<std::optional<ir::Tensor>> Call::maybeTensor(std::size_t index) const
