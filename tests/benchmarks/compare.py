@@ -100,8 +100,9 @@ def compare(build: Path, recipe: str, name: str, folder: Path) -> None:
     benchmarks = build / "tests" / "benchmarks"
     flow = numbers(benchmarks / "bench_flow", path, recipe, str(RUNS))
     show(name, "flow", torch_flow(path, data), [row[0] for row in flow])
-    floats, prepared = torch_batches(path, data)
+    # before torch's: its threads go on spinning for a while
     batches = numbers(benchmarks / "bench_batches", path, recipe, str(RUNS))
+    floats, prepared = torch_batches(path, data)
     show(name, "float", floats, [row[0] for row in batches])
     show(name, "calibrate", prepared, [row[1] for row in batches])
 

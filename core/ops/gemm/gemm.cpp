@@ -140,6 +140,14 @@ void addTasks(const Product& product, const Blocks& blocks, std::vector<Task>& t
                 {&product, row, std::min(blocks.rows, rows - row), col, std::min(blocks.cols, product.cols - col)});
 }
 
+bool areNeighbours(const std::int64_t* columns, std::int64_t count)
+{
+    for (std::int64_t i = 1; i < count; ++i)
+        if (columns[i] != columns[0] + i)
+            return false;
+    return count > 0;
+}
+
 void zeroResult(const Product& product)
 {
     for (std::int64_t row = 0; row < product.left->rows(); ++row)
@@ -199,12 +207,13 @@ void LeftFactor::pack(std::int64_t row, std::int64_t k, std::int64_t depth, floa
 {
     const std::int64_t rows = std::min(m_tileRows, m_rows - row);
     const float* from = m_matrix.data + row * m_matrix.rowStride;
-    if (!m_matrix.columns && m_matrix.colStride == 1) {
-        transposeInto(from + k, m_matrix.rowStride, rows, depth, to, m_tileRows);
+    const std::int64_t* columns = m_matrix.columns ? m_matrix.columns + k : nullptr;
+    if (columns ? areNeighbours(columns, depth) : m_matrix.colStride == 1) {
+        transposeInto(from + (columns ? *columns : k), m_matrix.rowStride, rows, depth, to, m_tileRows);
         return;
     }
     for (std::int64_t d = 0; d < depth; ++d) {
-        const std::int64_t column = m_matrix.columns ? m_matrix.columns[k + d] : (k + d) * m_matrix.colStride;
+        const std::int64_t column = columns ? columns[d] : (k + d) * m_matrix.colStride;
         for (std::int64_t r = 0; r < rows; ++r)
             to[d * m_tileRows + r] = from[r * m_matrix.rowStride + column];
     }

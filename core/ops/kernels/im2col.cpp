@@ -1,6 +1,7 @@
 #include "ops/kernels/im2col.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace gb::ops {
 namespace {
@@ -32,18 +33,39 @@ bool inside(std::int64_t at, std::int64_t size)
     return at >= 0 && at < size;
 }
 
+/// Runs are short: moves of a fixed size cost less than a call.
+void copyShort(const float* from, std::int64_t count, float* to)
+{
+    constexpr std::int64_t kStep = 8;
+    std::int64_t i = 0;
+    for (; i + kStep <= count; i += kStep)
+        std::memcpy(to + i, from + i, kStep * sizeof(float));
+    for (; i < count; ++i)
+        to[i] = from[i];
+}
+
+void clearShort(std::int64_t count, float* to)
+{
+    for (std::int64_t i = 0; i < count; ++i)
+        to[i] = 0.0F;
+}
+
 /// One row of one run: in[x0 + i * stride] for i in [0, count), zeros outside [0, width).
 void copyRun(const float* in, std::int64_t x0, std::int64_t stride, std::int64_t width, std::int64_t count, float* to)
 {
+    if (stride == 1 && x0 >= 0 && x0 + count <= width) {
+        copyShort(in + x0, count, to);
+        return;
+    }
     const std::int64_t first = x0 >= 0 ? 0 : std::min(count, (-x0 + stride - 1) / stride);
     const std::int64_t last = x0 >= width ? first : std::clamp((width - 1 - x0) / stride + 1, first, count);
-    std::fill_n(to, first, 0.0F);
+    clearShort(first, to);
     if (stride == 1)
-        std::copy_n(in + x0 + first, last - first, to + first);
+        copyShort(in + x0 + first, last - first, to + first);
     else
         for (std::int64_t i = first; i < last; ++i)
             to[i] = in[x0 + i * stride];
-    std::fill_n(to + last, count - last, 0.0F);
+    clearShort(count - last, to + last);
 }
 
 /// One tap for each channel in order, and columns that are simply the input.
@@ -78,9 +100,9 @@ PackRight packPatches(std::shared_ptr<const PatchGrid> patches, const float* inp
                     copyRun(channel + (z * p.input[1] + y) * p.input[2], run.width + tap.at[2], p.step[2], p.input[2],
                             run.count, to + run.start);
                 else
-                    std::fill_n(to + run.start, run.count, 0.0F);
+                    clearShort(run.count, to + run.start);
             }
-            std::fill_n(to + cols, width - cols, 0.0F);
+            clearShort(width - cols, to + cols);
         }
     };
 }
