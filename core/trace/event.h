@@ -29,12 +29,12 @@
 //              output, other_user; position: as insert
 //   drop       a label that prepare leaves without observer. nodes; code: O1..O6; position: as insert
 //   batch      scope. index; input: which arrays
-//   observe    an observer saw a tensor (in a batch). nodes: [observer node]; low, high: its smallest and largest finite
-//              value; nonfinite: how many others, where there are some; the record holds the state after it
+//   observe    an observer saw a tensor (in a batch). nodes: [observer node]; low, high: its smallest and largest
+//              finite value; nonfinite: how many others, where there are some; the record holds the state after it
 //   qparams    scale and zero point were computed. nodes: [observer node]; the record holds them
 //   rewrite    nodes replaced by others. nodes: all that were touched; name: the pass's own word for it
 //   fold       a sub-graph became a constant. nodes; attribute: its name; bytes_before, bytes_after
-//   compare    two outputs held against each other. what: text, largest, magnitude (of the first): numbers, equal: bool
+//   compare    two outputs held against each other. what: text; largest, magnitude of the first: numbers; equal: bool
 //   error      the run ends here with this sentence; type: torchao's exception name
 //   note       anything else that a user should know
 //
