@@ -1,7 +1,7 @@
 // The prepared model with its calibrated observers, as convert takes it: what figures are worked out from after a run.
 //
-// Thread: a value; the module is only read. Its observers are the run's own: copy one (Observer::copy) before it sees
-// more. Node numbers of copies come from the same NodeIds, so work on copies belongs to one thread at a time.
+// Thread: a value; the module is only read. Its observers are the run's own, which keep qparams that they worked out:
+// copy one (Observer::copy) before it sees more, and leave work on them to one thread at a time.
 #pragma once
 
 #include "ir/graph.h"

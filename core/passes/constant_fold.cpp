@@ -1,9 +1,9 @@
 #include "passes/constant_fold.h"
 
 #include "base/message.h"
+#include "ir/purity.h"
 #include "passes/constant_folder.h"
 #include "passes/module_attributes.h"
-#include "passes/purity.h"
 
 #include <set>
 #include <vector>

@@ -1,9 +1,9 @@
 #include "passes/constant_folder.h"
 
 #include "base/message.h"
+#include "ir/purity.h"
 #include "ops/mutation.h"
 #include "passes/insert_observers.h"
-#include "passes/purity.h"
 #include "passes/quantize_ops.h"
 
 #include <algorithm>
@@ -100,7 +100,7 @@ private:
             if (!known)
                 continue;
             constant.insert(n->id());
-            if (isQuantize(*n) || (n->op() == ir::Op::CallFunction && writesFirstArgument(n->target())))
+            if (isQuantize(*n) || (n->op() == ir::Op::CallFunction && ir::writesFirstArgument(n->target())))
                 wanted.push_back(n);
         }
         while (!wanted.empty()) {
@@ -137,7 +137,7 @@ private:
         for (const auto& [key, argument] : node.kwargs())
             kwargs.emplace_back(key, resolve(argument));
         // constructors and ops on plain numbers stay; so do random ones
-        if (!holdsTensor(Value(args)) || (isImpure(node) && !writesFirstArgument(node.target())))
+        if (!holdsTensor(Value(args)) || (isImpure(node) && !ir::writesFirstArgument(node.target())))
             return {};
         auto value = m_context.kernels.evaluate(m_kernelContext, node.target(), std::move(args), std::move(kwargs));
         if (!value)

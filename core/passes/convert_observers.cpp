@@ -1,8 +1,8 @@
 #include "passes/convert_observers.h"
 
 #include "base/message.h"
+#include "ir/purity.h"
 #include "passes/module_attributes.h"
-#include "passes/purity.h"
 #include "passes/quantize_ops.h"
 
 #include <algorithm>

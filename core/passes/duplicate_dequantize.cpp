@@ -1,7 +1,7 @@
 #include "passes/duplicate_dequantize.h"
 
 #include "base/message.h"
-#include "passes/purity.h"
+#include "ir/purity.h"
 #include "passes/quantize_ops.h"
 
 #include <set>

@@ -1,8 +1,8 @@
 #include "passes/fold_bn.h"
 
 #include "base/message.h"
+#include "ir/purity.h"
 #include "passes/fold_bn_weights.h"
-#include "passes/purity.h"
 #include "passes/quantize_ops.h"
 
 #include <algorithm>

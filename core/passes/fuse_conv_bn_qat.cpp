@@ -1,8 +1,8 @@
 #include "passes/fuse_conv_bn_qat.h"
 
 #include "base/message.h"
+#include "ir/purity.h"
 #include "passes/fold_bn.h"
-#include "passes/purity.h"
 #include "passes/qat_nodes.h"
 #include "passes/qat_patterns.h"
 

@@ -1,8 +1,8 @@
 #include "passes/insert_observers.h"
 
 #include "base/message.h"
+#include "ir/purity.h"
 #include "passes/module_attributes.h"
-#include "passes/purity.h"
 
 #include <algorithm>
 
@@ -181,7 +181,7 @@ private:
     [[nodiscard]] bool isMutableBuffer(const Node& node, const Node* arg) const
     {
         if (node.op() != ir::Op::CallFunction || node.arg(0).nodeId() != arg->id()
-            || !writesFirstArgument(node.target()))
+            || !ir::writesFirstArgument(node.target()))
             return false;
         const auto producers = producersOf(m_graph, arg);
         return producers && std::ranges::any_of(*producers, [this](const Node* n) {

@@ -1,7 +1,7 @@
 #include "passes/subgraph_rewriter.h"
 
+#include "ir/purity.h"
 #include "passes/module_attributes.h"
-#include "passes/purity.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
+#include "ir/purity.h"
 #include "passes/module_attributes.h"
-#include "passes/purity.h"
 
 #include "graph_builder.h"
 
@@ -40,17 +40,17 @@ private slots:
         QFETCH(bool, impure);
         Model m;
         ir::Node* x = m.input("x");
-        QCOMPARE(passes::isImpure(*m.call(target.toStdString(), {ref(x)})), impure);
+        QCOMPARE(ir::isImpure(*m.call(target.toStdString(), {ref(x)})), impure);
     }
 
     void onlyInPlaceOpsWriteTheirFirstArgument()
     {
-        QVERIFY(passes::writesFirstArgument("aten.add_.Tensor"));
-        QVERIFY(passes::writesFirstArgument("aten.__ior__.Scalar"));
-        QVERIFY(!passes::writesFirstArgument("aten.add.Tensor"));
-        QVERIFY(!passes::writesFirstArgument("aten.__or__.Scalar"));
-        QVERIFY(!passes::writesFirstArgument("aten._native_batch_norm_legit.default"));
-        QVERIFY(!passes::writesFirstArgument("while_loop"));
+        QVERIFY(ir::writesFirstArgument("aten.add_.Tensor"));
+        QVERIFY(ir::writesFirstArgument("aten.__ior__.Scalar"));
+        QVERIFY(!ir::writesFirstArgument("aten.add.Tensor"));
+        QVERIFY(!ir::writesFirstArgument("aten.__or__.Scalar"));
+        QVERIFY(!ir::writesFirstArgument("aten._native_batch_norm_legit.default"));
+        QVERIFY(!ir::writesFirstArgument("while_loop"));
     }
 
     void deadNodesGoWithWhatOnlyTheyUse()
@@ -61,7 +61,7 @@ private slots:
         ir::Node* mul = m.call("aten.mul.Tensor", {ref(x), ref(w)});
         m.call("aten.relu.default", {ref(mul)});
         m.output({x});
-        QVERIFY(passes::eliminateDeadCode(*m.module).ok());
+        QVERIFY(ir::eliminateDeadCode(*m.module).ok());
         QCOMPARE(m.lines(), QStringList({"x", "output(x)"}));
         QVERIFY(m.module->attribute("w")); // torch.fx takes nodes, not attributes
     }
@@ -88,7 +88,7 @@ private slots:
         m.input("unused");
         m.call("aten.relu_.default", {ref(x)});
         m.output({x});
-        QVERIFY(passes::eliminateDeadCode(*m.module).ok());
+        QVERIFY(ir::eliminateDeadCode(*m.module).ok());
         QCOMPARE(m.lines(), QStringList({"x", "unused", "relu_(x)", "output(x)"}));
     }
 
@@ -104,7 +104,7 @@ private slots:
         ir::Node* get = m.graph().append({.op = ir::Op::GetAttr, .target = "body"});
         ir::Node* wrap = m.call("wrap_with_set_grad_enabled", {ir::Argument(false), ref(get), ref(x)});
         m.output({wrap});
-        QVERIFY(passes::eliminateDeadCode(*m.module).ok());
+        QVERIFY(ir::eliminateDeadCode(*m.module).ok());
         QVERIFY(!body.graph().find("relu"));
     }
 
@@ -113,7 +113,7 @@ private slots:
         Model m;
         m.input("x");
         m.graph().append({.op = ir::Op::GetAttr, .target = "missing"});
-        const base::Status status = passes::eliminateDeadCode(*m.module);
+        const base::Status status = ir::eliminateDeadCode(*m.module);
         QCOMPARE(status.error().code, ErrorCode::RuntimeError);
         QVERIFY(QString::fromStdString(status.error().text()).contains("missing"));
     }
@@ -125,7 +125,7 @@ private slots:
         ir::Node* relu = m.call("aten.relu.default", {ref(x)});
         m.graph().moveBefore(relu, x);
         m.output({relu});
-        QCOMPARE(passes::lint(*m.module).error().code, ErrorCode::RuntimeError);
+        QCOMPARE(ir::lint(*m.module).error().code, ErrorCode::RuntimeError);
     }
 
     void newNamesCountFromZeroAndHaveNoDots()
