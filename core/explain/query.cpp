@@ -1,5 +1,6 @@
 #include "explain/query.h"
 
+#include "base/comparison.h"
 #include "base/glob.h"
 #include "base/message.h"
 #include "explain/query_tokens.h"
@@ -72,26 +73,15 @@ bool wordMatches(const std::string& word, const SearchRow& row)
     return containsText(row.name, word) || containsText(row.target, word) || containsText(row.module, word);
 }
 
-bool compares(double value, const std::string& how, double with)
-{
-    if (how == ">")
-        return value > with;
-    if (how == ">=")
-        return value >= with;
-    if (how == "<")
-        return value < with;
-    return how == "<=" ? value <= with : value == with;
-}
-
 bool numberMatches(const Term& term, const SearchRow& row)
 {
     if (term.field == "batches")
-        return row.batches && compares(*row.batches, term.comparison, term.number);
+        return row.batches && base::compares(*row.batches, term.comparison, term.number);
     const std::vector<double>& values = term.field == "scale" ? row.scale
                                         : term.field == "zp"  ? row.zeroPoint
                                         : term.field == "min" ? row.minVal
                                                               : row.maxVal;
-    return std::ranges::any_of(values, [&](double v) { return compares(v, term.comparison, term.number); });
+    return std::ranges::any_of(values, [&](double v) { return base::compares(v, term.comparison, term.number); });
 }
 
 bool termMatches(const Term& term, const SearchRow& row)

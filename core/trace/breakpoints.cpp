@@ -1,5 +1,6 @@
 #include "trace/breakpoints.h"
 
+#include "base/comparison.h"
 #include "base/glob.h"
 #include "base/message.h"
 
@@ -81,23 +82,12 @@ Result<Breakpoint> parseNumber(std::string_view text, std::size_t at)
     return out;
 }
 
-bool compares(double value, const std::string& how, double with)
-{
-    if (how == ">")
-        return value > with;
-    if (how == ">=")
-        return value >= with;
-    if (how == "<")
-        return value < with;
-    return how == "<=" ? value <= with : value == with;
-}
-
 bool anyCompares(const std::optional<ir::Tensor>& tensor, const Breakpoint& b)
 {
     if (!tensor)
         return false;
     for (std::int64_t i = 0; i < tensor->elementCount(); ++i)
-        if (compares(tensor->at(i), b.comparison, b.number))
+        if (base::compares(tensor->at(i), b.comparison, b.number))
             return true;
     return false;
 }
@@ -105,7 +95,7 @@ bool anyCompares(const std::optional<ir::Tensor>& tensor, const Breakpoint& b)
 bool holds(const quant::ObserverState& state, const Breakpoint& b)
 {
     if (b.quantity == "batches")
-        return compares(static_cast<double>(state.batches), b.comparison, b.number);
+        return base::compares(static_cast<double>(state.batches), b.comparison, b.number);
     if (b.quantity == "min" || b.quantity == "max")
         return anyCompares(b.quantity == "min" ? state.minVal : state.maxVal, b);
     if (!state.qparams)
