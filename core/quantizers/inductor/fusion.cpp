@@ -19,6 +19,30 @@ const PartitionSource kBatchNorm = moduleClass("torch.nn.modules.batchnorm.Batch
 const PartitionSource kAdd = function("_operator.add");
 const PartitionSource kLinear = moduleClass("torch.nn.modules.linear.Linear");
 
+/// The ops that an add or an activation exports to: where a chain of sources could have ended.
+const std::vector<std::pair<std::string_view, std::vector<std::string>>>& lastOps()
+{
+    static const std::vector<std::pair<std::string_view, std::vector<std::string>>> kOps = {
+        {"_operator.add", {"aten.add.Tensor", "aten.add_.Tensor"}},
+        {"torch.nn.modules.activation.ReLU", {"aten.relu.default", "aten.relu_.default"}},
+        {"torch.nn.modules.activation.Hardtanh", {"aten.hardtanh.default", "aten.hardtanh_.default"}},
+        {"torch.nn.modules.activation.Hardswish", {"aten.hardswish.default", "aten.hardswish_.default"}},
+        {"torch.nn.modules.activation.ReLU6",
+         {"aten.relu6.default", "aten.relu6_.default", "aten.hardtanh.default", "aten.hardtanh_.default"}},
+        {"torch.nn.modules.activation.SiLU", {"aten.silu.default", "aten.silu_.default"}},
+        {"torch.nn.modules.activation.LeakyReLU", {"aten.leaky_relu.default", "aten.leaky_relu_.default"}},
+        {"torch.nn.modules.activation.Tanh", {"aten.tanh.default", "aten.tanh_.default"}},
+        {"torch.nn.modules.activation.GELU", {"aten.gelu.default", "aten.gelu_.default"}},
+    };
+    return kOps;
+}
+
+bool exportsTo(const PartitionSource& source, const std::string& target)
+{
+    const auto found = std::ranges::find(lastOps(), source.text, [](const auto& row) { return row.first; });
+    return found != lastOps().end() && std::ranges::find(found->second, target) != found->second.end();
+}
+
 PartitionSource activation(const char* name)
 {
     return moduleClass(std::string("torch.nn.modules.activation.") + name);
@@ -156,10 +180,64 @@ base::Status writeLabels(Match& match, const Fusion& fusion, const Members& memb
     return {};
 }
 
+using Found = std::vector<std::vector<SourcePartition>>;
+
+bool isIn(const Found& found, const ir::Node* node)
+{
+    return std::ranges::any_of(found, [node](const auto& sequence) {
+        return std::ranges::any_of(sequence, [node](const SourcePartition& partition) {
+            return std::ranges::find(partition.nodes, node) != partition.nodes.end();
+        });
+    });
+}
+
+/// torchao passes over these without a look: an add or activation that no chain of sources ends with, and a conv whose
+/// op has no rule of its own. Says of the first whether an op to fuse stands before it, and then what its source is.
+void refuseUnseen(RuleRun& run, const Fusion& fusion, const Found& found)
+{
+    if (fusion.batchNorm)
+        return;
+    const auto isGemm = [&](const ir::Node* n) {
+        return n && std::ranges::find(fusion.targets, n->target()) != fusion.targets.end();
+    };
+    for (ir::Node* node = run.graph().first(); node; node = node->next()) {
+        if (node->op() != ir::Op::CallFunction || node->isAnnotated() || isIn(found, node))
+            continue;
+        std::string wanted;
+        for (const auto& sequence : fusion.sequences)
+            if (exportsTo(sequence.back(), node->target()))
+                wanted = sequence.back().text;
+        if (wanted.empty()) {
+            if (isGemm(node) && node->target() != fusion.targets.front())
+                run.refuse({node},
+                           {"longer_pattern", "R1", "users: " + nameList(node->users()), "an activation behind it",
+                            message("{0} takes {1} only with an activation behind it, found {2}", fusion.name,
+                                    node->name(), nameList(node->users()))});
+            continue;
+        }
+        // the op to fuse with stands before it, or before the add between the two
+        const bool overAdd = fusion.binary && fusion.unary;
+        const auto gemm = std::ranges::find_if(node->inputs(), [&](const ir::Node* n) {
+            return overAdd ? exportsTo(kAdd, n->target()) && std::ranges::any_of(n->inputs(), isGemm) : isGemm(n);
+        });
+        if (gemm == node->inputs().end()) {
+            if (overAdd)
+                continue; // the shorter fusions say it once
+            run.refuseProducer(node, node->inputs().empty() ? nullptr : node->inputs().front(), fusion.targets);
+            continue;
+        }
+        const std::string source = describeSource(*node);
+        run.refuse({node}, {"source_partition", "R3", source, "source " + wanted,
+                            message("{0} does not see {1} behind {2}: it goes by source metadata and wants {3}, the "
+                                    "node has {4}",
+                                    fusion.name, node->name(), (*gemm)->name(), wanted, source)});
+    }
+}
+
 base::Status annotateFusion(const RuleCall& call, const Fusion& fusion)
 {
     RuleRun run(call.context, ruleInfo(fusion.name, fusion.targets, fusion.line), call.filter.setting);
-    std::vector<std::vector<SourcePartition>> found;
+    Found found;
     for (const auto& sequence : fusion.sequences) {
         GB_ASSIGN(auto more, findSequentialPartitions(run.graph(), sequence));
         std::ranges::move(more, std::back_inserter(found));
@@ -168,10 +246,13 @@ base::Status annotateFusion(const RuleCall& call, const Fusion& fusion)
         const auto several = std::ranges::find_if(
             sequence, [](const SourcePartition& partition) { return partition.outputNodes.size() > 1; });
         if (fusion.isLinear && several != sequence.end()) {
-            run.refuse(several->nodes,
-                       {"several_outputs", "R6", say("{0} output nodes", several->outputNodes.size()), "one",
-                        message("{0} was refused: the partition {1} has {2} output nodes, one expected", fusion.name,
-                                nameList(several->nodes), several->outputNodes.size())});
+            Chain chain = several->nodes; // and what would have been fused with it
+            for (const SourcePartition& partition : sequence)
+                if (&partition != &*several)
+                    std::ranges::copy(partition.outputNodes, std::back_inserter(chain));
+            run.refuse(chain, {"several_outputs", "R6", say("{0} output nodes", several->outputNodes.size()), "one",
+                               message("{0} was refused: the partition {1} has {2} output nodes, one expected",
+                                       fusion.name, nameList(several->nodes), several->outputNodes.size())});
             continue;
         }
         GB_ASSIGN(Members members, membersOf(fusion, sequence));
@@ -192,6 +273,7 @@ base::Status annotateFusion(const RuleCall& call, const Fusion& fusion)
             for (const SourcePartition& partition : sequence)
                 match.mark(partition.nodes, annotation(false));
     }
+    refuseUnseen(run, fusion, found);
     return {};
 }
 

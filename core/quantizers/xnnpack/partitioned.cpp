@@ -12,13 +12,6 @@ using base::say;
 
 namespace {
 
-std::string describeSource(const ir::Node& node)
-{
-    if (!node.meta().sourceFnStack.empty())
-        return "source " + node.meta().sourceFnStack.back().what;
-    return "no source_fn_stack, " + describeModule(node);
-}
-
 std::string wantedText(const std::vector<PartitionSource>& wanted)
 {
     std::string out;
