@@ -82,6 +82,7 @@ void MainWindow::runOrContinue()
 /// What the status bar says of the step that the cursor stands on.
 void MainWindow::updateStep()
 {
+    statusBar()->clearMessage(); // it would hide the sentence
     m_sentence->setText(m_session.sentence());
     m_sentence->setToolTip(m_sentence->text());
     const QString step = tr("step %1/%2").arg(m_session.stepNumber()).arg(m_session.stepCount());

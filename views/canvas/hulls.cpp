@@ -108,7 +108,9 @@ void paintHulls(Surface& surface, const std::vector<Hull>& hulls, const Theme& t
         surface.path(hull.outline, united ? pen : QPen(Qt::NoPen), fill);
         const QString text = QCoreApplication::translate("hulls", "group %1").arg(hull.group);
         const QRectF& first = hull.members.front();
-        surface.text({first.left(), first.top() - kPadding - 3}, text, style, theme.ink(Ink::Muted));
+        // beside a member there is room: boxes and lines stand above and below
+        surface.text({first.right() + kPadding + 4, first.center().y() + ascent(style) / 2}, text, style,
+                     theme.ink(Ink::Muted));
     }
 }
 

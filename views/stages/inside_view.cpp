@@ -47,7 +47,7 @@ InsideView::InsideView(Session* session, QWidget* parent)
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_table->setShowGrid(false);
-    m_table->setWordWrap(false);
+    m_table->setWordWrap(true);
     m_table->setTabKeyNavigation(false);
     m_table->verticalHeader()->hide();
     m_table->verticalHeader()->setDefaultSectionSize(m_table->fontMetrics().height() + 6);
@@ -78,6 +78,10 @@ void InsideView::showEventUnderCursor()
                          .arg(m_session->cursor()));
     const int digits = m_table->fontMetrics().horizontalAdvance(QString::number(steps.size()) + QStringLiteral("000"));
     m_table->horizontalHeader()->resizeSection(InsideModel::Number, digits);
+    // long lists (a search has up to thousands of moves) keep one line a step
+    constexpr std::size_t kMostWrapped = 200;
+    m_table->verticalHeader()->setSectionResizeMode(steps.size() <= kMostWrapped ? QHeaderView::ResizeToContents
+                                                                                 : QHeaderView::Fixed);
     setHidden(steps.empty());
     showInner();
 }
