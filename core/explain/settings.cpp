@@ -90,14 +90,21 @@ private:
         std::string event; ///< the `setting` field of its rule events
         std::string rule;  ///< for a rule of a rules recipe: its name
         std::string place;
-        std::string name; ///< what follows the group's word
+        std::string name;       ///< what follows the group's word
+        bool neverRead = false; ///< the quantizer has no use for it, whatever it says
     };
 
     void addGroup(const quantizers::Settings& group, const char* word, const std::string& place,
                   const std::string& label)
     {
         for (const auto& [name, config] : group)
-            addOne({say("{0}{1} {2}", label, word, name), say("{0} {1}", word, name), {}, place, name}, config);
+            addOne({say("{0}{1} {2}", label, word, name),
+                    say("{0} {1}", word, name),
+                    {},
+                    place,
+                    name,
+                    std::string_view(word) == "operator_type"}, // XNNPACKQuantizer stores it, and that is all
+                   config);
     }
 
     /// The inductor quantizers keep a function or a module type under the op that it stands for.
@@ -109,7 +116,8 @@ private:
         const inductor::Backend& backend = isX86 ? inductor::x86Backend() : inductor::armBackend();
         for (const auto& [name, config] : group) {
             const std::string_view op = backend.operatorFor(name);
-            addOne({say("{0}{1} {2}", label, word, name), say("operator_type {0}", op), {}, place, name}, config);
+            addOne({say("{0}{1} {2}", label, word, name), say("operator_type {0}", op), {}, place, name, op.empty()},
+                   config);
         }
     }
 
@@ -148,7 +156,7 @@ private:
         for (const ir::NodeId id : m_order)
             if (reached.contains(id))
                 out.reached.push_back(m_run.nameOf(id));
-        out.read = ran || !config; // without a config there is nothing to read
+        out.read = ran || (!config && !setting.neverRead); // without a config there is nothing to read
         word(out, setting, config);
         if (!out.read)
             m_answer.findings.push_back(

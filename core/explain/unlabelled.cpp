@@ -116,7 +116,8 @@ private:
             const int rank = others                       ? rankOf("R1") * 2 + 1
                              : lostToAnotherOp(e, out.id) ? rankOf("R9") * 2 + 1
                                                           : rankOf(out.rules.back().code) * 2;
-            if (!best || rank < bestRank) {
+            // of two that say as much the one that is about fewer nodes
+            if (!best || rank < bestRank || (rank == bestRank && e.nodes.size() < best->nodes.size())) {
                 best = &e;
                 bestRank = rank;
                 out.code = out.rules.back().code;

@@ -94,6 +94,9 @@ inline const std::string kQ = "\"q\"";
 inline constexpr const char* kFunctionType =
     R"({"quantizer": "x86_inductor", "function_type": {"torch.nn.functional.linear": {}}})";
 
+inline constexpr const char* kOperatorTypeNull =
+    R"({"quantizer": "xnnpack", "global": {}, "operator_type": {"aten.add": null}})";
+
 /// XNNPACK with one setting, for a module of this name.
 inline std::string moduleName(const std::string& name)
 {

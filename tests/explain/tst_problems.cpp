@@ -175,6 +175,16 @@ private Q_SLOTS:
         QVERIFY(!run.hasFinding("R13"));
     }
 
+    void anOperatorTypeIsNeverRead()
+    {
+        Model m;
+        Node* x = m.input("x");
+        m.output({m.call("aten.add.Tensor", {ref(x), ref(x)})});
+        const Explained run = explained(m.module, kOperatorTypeNull);
+        QCOMPARE(run.codeOf("add"), std::string("labelled")); // although the recipe says: not
+        QVERIFY(run.problem("setting not read").starts_with("operator_type aten.add is stored, but no rule"));
+    }
+
     void aSettingForAModuleThatIsNotThere()
     {
         const auto make = [](const char* name) {

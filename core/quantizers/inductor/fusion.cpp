@@ -3,6 +3,7 @@
 #include "quantizers/sequential_partitions.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace gb::quantizers::inductor {
 
@@ -191,15 +192,33 @@ bool isIn(const Found& found, const ir::Node* node)
     });
 }
 
+/// The node before the last one of a chain that could have been fused: the gemm, or what stands between; null for none.
+ir::Node* fusableBefore(const Fusion& fusion, const ir::Node& last)
+{
+    std::vector<std::function<bool(const ir::Node*)>> wanted; // from the last one back
+    if (fusion.binary && fusion.unary)
+        wanted.emplace_back([](const ir::Node* n) { return exportsTo(kAdd, n->target()); });
+    if (fusion.batchNorm)
+        wanted.emplace_back([](const ir::Node* n) { return n->target() == "aten.batch_norm.default"; });
+    wanted.emplace_back(
+        [&](const ir::Node* n) { return std::ranges::find(fusion.targets, n->target()) != fusion.targets.end(); });
+    ir::Node* first = nullptr;
+    const ir::Node* at = &last;
+    for (const auto& isWanted : wanted) {
+        const auto found = std::ranges::find_if(at->inputs(), isWanted);
+        if (found == at->inputs().end())
+            return nullptr;
+        first = first ? first : *found;
+        at = *found;
+    }
+    return first;
+}
+
 /// torchao passes over these without a look: an add or activation that no chain of sources ends with, and a conv whose
 /// op has no rule of its own. Says of the first whether an op to fuse stands before it, and then what its source is.
 void refuseUnseen(RuleRun& run, const Fusion& fusion, const Found& found)
 {
-    if (fusion.batchNorm)
-        return;
-    const auto isGemm = [&](const ir::Node* n) {
-        return n && std::ranges::find(fusion.targets, n->target()) != fusion.targets.end();
-    };
+    const bool isShort = !fusion.batchNorm && !(fusion.binary && fusion.unary); // says what the longer ones would, too
     for (ir::Node* node = run.graph().first(); node; node = node->next()) {
         if (node->op() != ir::Op::CallFunction || node->isAnnotated() || isIn(found, node))
             continue;
@@ -208,29 +227,26 @@ void refuseUnseen(RuleRun& run, const Fusion& fusion, const Found& found)
             if (exportsTo(sequence.back(), node->target()))
                 wanted = sequence.back().text;
         if (wanted.empty()) {
-            if (isGemm(node) && node->target() != fusion.targets.front())
+            const auto target = std::ranges::find(fusion.targets, node->target());
+            if (isShort && target != fusion.targets.end() && target != fusion.targets.begin())
                 run.refuse({node},
                            {"longer_pattern", "R1", "users: " + nameList(node->users()), "an activation behind it",
                             message("{0} takes {1} only with an activation behind it, found {2}", fusion.name,
                                     node->name(), nameList(node->users()))});
             continue;
         }
-        // the op to fuse with stands before it, or before the add between the two
-        const bool overAdd = fusion.binary && fusion.unary;
-        const auto gemm = std::ranges::find_if(node->inputs(), [&](const ir::Node* n) {
-            return overAdd ? exportsTo(kAdd, n->target()) && std::ranges::any_of(n->inputs(), isGemm) : isGemm(n);
-        });
-        if (gemm == node->inputs().end()) {
-            if (overAdd)
-                continue; // the shorter fusions say it once
-            run.refuseProducer(node, node->inputs().empty() ? nullptr : node->inputs().front(), fusion.targets);
+        const ir::Node* before = fusableBefore(fusion, *node);
+        if (!before) {
+            if (isShort)
+                run.refuseProducer(node, node->inputs().empty() ? nullptr : node->inputs().front(), fusion.targets);
             continue;
         }
         const std::string source = describeSource(*node);
-        run.refuse({node}, {"source_partition", "R3", source, "source " + wanted,
-                            message("{0} does not see {1} behind {2}: it goes by source metadata and wants {3}, the "
-                                    "node has {4}",
-                                    fusion.name, node->name(), (*gemm)->name(), wanted, source)});
+        run.refuse({node},
+                   {"source_partition", "R3", source, "source " + wanted,
+                    message("rule {0} does not see {1} behind {2}: it goes by source metadata and wants {3}, the "
+                            "node has {4}",
+                            fusion.name, node->name(), before->name(), wanted, source)});
     }
 }
 

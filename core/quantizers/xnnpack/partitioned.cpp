@@ -38,9 +38,10 @@ base::Result<std::vector<SourcePartition>> partitionsFor(RuleRun& run, const std
         if (found.contains(node))
             continue;
         const std::string source = describeSource(*node);
-        run.refuse({node}, {"source_partition", "R3", source, "source " + expected,
-                            message("{0} does not see {1}: it goes by source metadata and wants {2}, the node has {3}",
-                                    run.info().name, node->name(), expected, source)});
+        run.refuse({node},
+                   {"source_partition", "R3", source, "source " + expected,
+                    message("rule {0} does not see {1}: it goes by source metadata and wants {2}, the node has {3}",
+                            run.info().name, node->name(), expected, source)});
     }
     return accepted;
 }
