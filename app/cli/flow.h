@@ -33,6 +33,7 @@ struct FlowOptions {
     std::string calibrate; ///< "0,2,..." or "none"; empty: all batches
     bool noFoldQuantize = false;
     std::string stopAfter;
+    bool keepsMaterial = false; ///< whether FlowRun::material is wanted
 };
 
 /// MODEL, --recipe, --inputs, --image-size, --image-mean, --image-std, --mode, --calibrate, --no-fold-quantize.
@@ -44,7 +45,7 @@ struct FlowRun {
     quantizers::Recipe recipe;
     engine::RunResult result;      ///< its error is the flow's: what could be recorded is there
     std::string calibratedOn;      ///< one sentence: which batches there were
-    numbers::MaterialPtr material; ///< null when the run did not get to calibration
+    numbers::MaterialPtr material; ///< null when not asked for or the run did not get there
 };
 
 /// Reads the files and runs. Errors: what cannot be read or is bad usage, and Cancelled; what the flow itself refuses

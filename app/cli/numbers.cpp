@@ -68,6 +68,7 @@ public:
     int run(const Surroundings& s) override
     {
         m_options.readImage = s.hooks.readImage;
+        m_options.keepsMaterial = true;
         const auto flow = runFlow(m_options, s.work());
         if (!flow)
             return s.console.fail(flow.error());

@@ -18,6 +18,7 @@ base::Status runModel(const Request& request, Document& out, const base::Work& w
     options.mode = request.qat ? "qat" : "ptq";
     options.check = request.check.toStdString();
     options.readImage = readImage;
+    options.keepsMaterial = true;
     GB_ASSIGN(cli::FlowRun run, cli::runFlow(options, work));
     out.notes << QStringLiteral("calibration batches: ") + QString::fromStdString(run.calibratedOn);
     const auto& error = run.result.error;

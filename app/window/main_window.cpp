@@ -234,27 +234,38 @@ void MainWindow::askForInputs()
         openFile(path);
 }
 
-void MainWindow::saveAs(const QString& title, const QString& suffix,
-                        const std::function<base::Status(const trace::RecordingPtr&, const std::string&)>& write)
+void MainWindow::saveAs(const QString& title, const QString& suffix, const RecordingWriter& write)
 {
     if (!m_document)
         return;
     const QString name = QString::fromStdString(m_document->recording->header.model) + suffix;
     const QString path =
         QFileDialog::getSaveFileName(this, title, QFileInfo(m_request.path).path() + QLatin1Char('/') + name);
-    if (path.isEmpty())
+    if (!path.isEmpty())
+        saveTo(path, write);
+}
+
+void MainWindow::saveTo(const QString& path, const RecordingWriter& write)
+{
+    if (!m_document)
         return;
-    const base::Status done = write(m_document->recording, path.toStdString());
-    if (done.ok())
-        statusBar()->showMessage(tr("%1 written").arg(path), 6000);
-    else
-        m_messages->showMessage(MessageBar::Level::Error, tr("%1 was not written").arg(path),
-                                QString::fromStdString(done.error().text()));
+    m_writing.start(
+        tr("Saving"),
+        [this, path, write, recording = m_document->recording](const base::Work&) -> views::JobRunner::Delivery {
+            const base::Status done = write(recording, path.toStdString());
+            return [this, path, done] {
+                if (done.ok())
+                    statusBar()->showMessage(tr("%1 written").arg(path), 6000);
+                else
+                    m_messages->showMessage(MessageBar::Level::Error, tr("%1 was not written").arg(path),
+                                            QString::fromStdString(done.error().text()));
+            };
+        });
 }
 
 bool MainWindow::busy() const
 {
-    return m_jobs.running() || m_docks->numbers()->busy();
+    return m_jobs.running() || m_writing.running() || m_docks->numbers()->busy();
 }
 
 void MainWindow::showNumbers(const QString& tab)

@@ -32,6 +32,8 @@
 
 namespace gb::app {
 
+using RecordingWriter = std::function<base::Status(const trace::RecordingPtr&, const std::string& path)>;
+
 class MainWindow final : public QMainWindow {
     Q_OBJECT
 
@@ -46,6 +48,8 @@ public:
     [[nodiscard]] views::Selection* selection() { return &m_selection; }
     [[nodiscard]] views::PaneArea* panes() { return m_panes; }
     [[nodiscard]] const std::optional<Document>& document() const { return m_document; }
+    /// Writes the document's recording off the UI thread and says what became of it.
+    void saveTo(const QString& path, const RecordingWriter& write);
     [[nodiscard]] const views::MessageBar& messages() const { return *m_messages; }
     void setTheme(views::ThemeKind kind);
     [[nodiscard]] const views::Explanation& explanation() const { return m_explanation; }
@@ -86,8 +90,7 @@ private:
     void askForModel();
     void askForRecipe();
     void askForInputs();
-    void saveAs(const QString& title, const QString& suffix,
-                const std::function<base::Status(const trace::RecordingPtr&, const std::string&)>& write);
+    void saveAs(const QString& title, const QString& suffix, const RecordingWriter& write);
     void exportDiagrams();
     void copyPicture();
     void present(bool on);
@@ -106,6 +109,7 @@ private:
     views::Selection m_selection;
     views::Explanation m_explanation{&m_session};
     views::JobRunner m_jobs;
+    views::JobRunner m_writing; ///< of its own: a new run does not stop what is being saved
     RecentFiles m_recent;
     std::optional<Document> m_document;
     Request m_request; ///< of the newest job, and what "run again" repeats

@@ -100,8 +100,9 @@ private:
         if (stopsBefore("calibrated"))
             return {};
         GB_TRY(calibrate());
-        m_calibrated = std::make_shared<const Calibrated>(
-            Calibrated{m_model->clone(), scopes, m_options.foldQuantize, m_options.isQat});
+        if (m_options.keepCalibrated)
+            m_calibrated = std::make_shared<const Calibrated>(
+                Calibrated{m_model->clone(), scopes, m_options.foldQuantize, m_options.isQat});
         if (stopsBefore("converted"))
             return {};
         m_work.report(kCalibratedAt, "convert");

@@ -42,6 +42,7 @@ struct RunOptions {
     /// The run ends after this stage: exported, folded, annotated, prepared, calibrated; empty or converted: at its
     /// end.
     std::string stopAfter;
+    bool keepCalibrated = false; ///< whether RunResult::calibrated is wanted
     std::string producerVersion; ///< of this program, for the recording's header
     unsigned threads = 0;        ///< of the interpreter; 0: the machine's number. The result does not hang on it.
 };
@@ -50,7 +51,7 @@ struct RunResult {
     trace::RecordingPtr recording; ///< never null; holds the stages up to an error
     /// "float.N", "prepared.N", "converted.N": output N on the first batch (bfloat16 as float32, which npz can hold).
     std::vector<std::pair<std::string, ir::Tensor>> outputs;
-    /// The model between calibration and convert; null when the run did not get there.
+    /// The model between calibration and convert; null when it was not asked for or the run did not get there.
     std::shared_ptr<const Calibrated> calibrated;
     /// Why the run did not reach its end. Codes as torchao's exceptions; NoKernel for an op that cannot be run (labels
     /// and the prepared graph are there); Usage for a wrong option; Cancelled.

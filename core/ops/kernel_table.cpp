@@ -78,7 +78,7 @@ KernelTable KernelTable::all()
 void KernelTable::add(std::string_view family, std::span<const KernelRow> rows)
 {
     for (const KernelRow& row : rows) {
-        [[maybe_unused]] const bool fresh = m_entries.emplace(std::string(row.target), KernelEntry{row, family}).second;
+        [[maybe_unused]] const bool fresh = m_entries.emplace(row.target, KernelEntry{row, family}).second;
         assert(fresh);
     }
 }

@@ -44,12 +44,12 @@ public:
     /// Every kernel of this program.
     static KernelTable all();
 
-    /// Precondition: no target is there yet (asserted).
+    /// Precondition: no target is there yet (asserted). The rows' texts outlive the table.
     void add(std::string_view family, std::span<const KernelRow> rows);
     /// Null where there is none.
     [[nodiscard]] const KernelEntry* find(std::string_view target) const;
     /// All entries by target, sorted.
-    [[nodiscard]] const std::map<std::string, KernelEntry, std::less<>>& entries() const { return m_entries; }
+    [[nodiscard]] const std::map<std::string_view, KernelEntry>& entries() const { return m_entries; }
 
     /// Runs one op. Errors: NoKernel; what the kernel says; Cancelled; RuntimeError when memory does not suffice.
     /// The place is the target.
@@ -57,7 +57,7 @@ public:
                                                NamedValues kwargs = {}) const;
 
 private:
-    std::map<std::string, KernelEntry, std::less<>> m_entries;
+    std::map<std::string_view, KernelEntry> m_entries;
 };
 
 /// The arguments (bit i: position i) that a call of this target may write to: in-place ops ("aten.add_.Tensor") their

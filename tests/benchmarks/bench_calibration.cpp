@@ -58,6 +58,7 @@ int main(int argc, char** argv)
         batch.push_back(valueOf(leaf));
     engine::RunOptions options;
     options.stopAfter = "calibrated";
+    options.keepCalibrated = true;
     const auto run = engine::run({"model", program->module, program->torchVersion}, *recipe, options, {batch});
     if (run.error) {
         std::fprintf(stderr, "%s\n", run.error->text().c_str());

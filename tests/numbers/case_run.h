@@ -41,6 +41,7 @@ inline numbers::MaterialPtr materialOf(const std::string& path, const std::strin
     }
     engine::RunOptions options;
     options.threads = 1;
+    options.keepCalibrated = true;
     const auto run = engine::run({"case", program->module, program->torchVersion}, *recipe, options, out->calibration);
     if (run.error)
         qWarning("%s", run.error->text().c_str());

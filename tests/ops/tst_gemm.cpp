@@ -89,6 +89,75 @@ private Q_SLOTS:
                         QVERIFY2(largestError(left, right, c, rows, cols, kDepth) < kTolerance, kernel->name);
                     }
     }
+    void standingFactorGivesWhatThePackedOneGives_data()
+    {
+        QTest::addColumn<int>("rows");
+        QTest::addColumn<int>("width");
+        for (const int rows : {1, 12, 70})
+            for (const int width : {1, 7, 40})
+                QTest::addRow("%d x %d", rows, width) << rows << width;
+    }
+    void standingFactorGivesWhatThePackedOneGives()
+    {
+        QFETCH(int, rows);
+        QFETCH(int, width);
+        constexpr std::int64_t kDepth = 150; // rows of the right factor overlap, in no order
+        constexpr std::int64_t kLines = 9;
+        const std::int64_t pitch = width + 2;
+        ops::StandingRight standing;
+        const std::vector<float> memory = wave(kDepth + kLines * pitch + ops::kMaxTileCols);
+        standing.data = memory.data();
+        for (std::int64_t k = 0; k < kDepth; ++k)
+            standing.rows.push_back(k * 7 % kDepth);
+        for (std::int64_t line = 0; line < kLines; ++line)
+            standing.runs.push_back({line * pitch, width, line * width});
+        const std::int64_t cols = kLines * width;
+        std::vector<float> packed;
+        for (const std::int64_t row : standing.rows)
+            for (std::int64_t col = 0; col < cols; ++col)
+                packed.push_back(memory[static_cast<std::size_t>(row + col / width * pitch + col % width)]);
+        std::vector<std::int64_t> columns; // of the left factor: each block of 50 the other way round
+        for (std::int64_t k = 0; k < kDepth; ++k)
+            columns.push_back(k / 50 * 50 + 49 - k % 50);
+        const std::vector<float> a = wave(rows * kDepth);
+        const std::vector<float> bias = wave(rows);
+        for (const ops::MicroKernel* kernel : runnable())
+            for (const bool biasFirst : {true, false})
+                for (const auto packing : {LeftFactor::Packing::Ahead, LeftFactor::Packing::InTask}) {
+                    const LeftFactor left({}, *kernel, rows, kDepth, {a.data(), kDepth, 1, columns.data()}, packing);
+                    const auto result = [&](ops::Product product, std::int64_t count) {
+                        std::vector<float> c(static_cast<std::size_t>(rows * cols), 99.0F);
+                        product.left = &left;
+                        product.cols = count;
+                        product.c = c.data();
+                        product.ldc = cols;
+                        product.depthBlock = 50;
+                        product.bias = bias.data();
+                        product.biasFirst = biasFirst;
+                        ops::multiply({}, *kernel, {product});
+                        return c;
+                    };
+                    ops::Product inPlace;
+                    inPlace.standing = &standing;
+                    ops::Product copied;
+                    copied.right = ops::packMatrix({packed.data(), cols, 1});
+                    QVERIFY2(result(inPlace, standing.columns()) == result(copied, cols), kernel->name);
+                }
+    }
+    void placedColumnsAreTransposed()
+    {
+        constexpr std::int64_t kRows = 6;
+        constexpr std::int64_t kDepth = 7;
+        constexpr std::int64_t kWidth = 8;
+        const std::vector<std::int64_t> places{12, 10, 16, 11, 14, 13, 15};
+        const std::vector<float> from = wave(kRows * kDepth);
+        std::vector<float> to(kDepth * kWidth, 99.0F);
+        ops::transposeTo(places.data(), 10, from.data(), kDepth, kRows, kDepth, to.data(), kWidth);
+        for (std::int64_t d = 0; d < kDepth; ++d)
+            for (std::int64_t r = 0; r < kWidth; ++r)
+                QCOMPARE(to[static_cast<std::size_t>((places[static_cast<std::size_t>(d)] - 10) * kWidth + r)],
+                         r < kRows ? from[static_cast<std::size_t>(r * kDepth + d)] : 99.0F);
+    }
     void threadsDoNotChangeABit()
     {
         constexpr std::int64_t kSize = 200;

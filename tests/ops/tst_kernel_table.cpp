@@ -16,7 +16,8 @@ private Q_SLOTS:
     void everyRowHasAFamilyAndNames()
     {
         QVERIFY(ops_test::table()->entries().size() > 400);
-        for (const auto& [target, entry] : ops_test::table()->entries()) {
+        for (const auto& [key, entry] : ops_test::table()->entries()) {
+            const std::string target(key);
             QVERIFY2(!entry.family.empty() && entry.row.run, target.c_str());
             QVERIFY2(!entry.row.arguments.empty(), target.c_str());
         }
@@ -25,7 +26,8 @@ private Q_SLOTS:
     void argumentNamesAreTorchs()
     {
         const auto schemas = ops_test::readSchemas();
-        for (const auto& [target, entry] : ops_test::table()->entries()) {
+        for (const auto& [key, entry] : ops_test::table()->entries()) {
+            const std::string target(key);
             if (!target.starts_with("aten.") && !target.starts_with("quantized_decomposed.")
                 && !target.starts_with("torchao."))
                 continue;
@@ -45,8 +47,10 @@ private Q_SLOTS:
         QVERIFY(file.open(QIODevice::ReadOnly));
         const std::string text = file.readAll().toStdString();
         QVERIFY2(text == ops::kernelListing(), "resources/docs/ops.md is not what `greenbox ops` prints");
-        for (const auto& [target, entry] : ops_test::table()->entries())
+        for (const auto& [key, entry] : ops_test::table()->entries()) {
+            const std::string target(key);
             QVERIFY2(text.find("`" + target + "`") != std::string::npos, target.c_str());
+        }
     }
 
     void inPlaceOpsAreKnownAsSuch()
@@ -55,16 +59,20 @@ private Q_SLOTS:
         QCOMPARE(ops::mutatedArguments("aten.__and__.Tensor"), 0U);
         QCOMPARE(ops::mutatedArguments("aten.add.Tensor"), 0U);
         QCOMPARE(ops::mutatedArguments("aten.batch_norm.default"), 0b11000U);
-        for (const auto& [target, entry] : ops_test::table()->entries())
+        for (const auto& [key, entry] : ops_test::table()->entries()) {
+            const std::string target(key);
             if (entry.row.alias == ops::Alias::InPlace)
                 QCOMPARE(ops::mutatedArguments(target), 1U);
+        }
     }
 
     void everyWritingOpGivesItsArgument()
     {
-        for (const auto& [target, entry] : ops_test::table()->entries())
+        for (const auto& [key, entry] : ops_test::table()->entries()) {
+            const std::string target(key);
             if ((ops::mutatedArguments(target) & 1U) != 0)
                 QVERIFY2(entry.row.alias != ops::Alias::No, target.c_str());
+        }
     }
 };
 

@@ -11,7 +11,8 @@ private Q_SLOTS:
     void areRefusedByName()
     {
         int found = 0;
-        for (const auto& [target, entry] : ops_test::table()->entries()) {
+        for (const auto& [key, entry] : ops_test::table()->entries()) {
+            const std::string target(key);
             if (entry.family != "random")
                 continue;
             ++found;

@@ -261,6 +261,36 @@ private Q_SLOTS:
         QVERIFY2(said.contains(QStringLiteral("broken.gbx")), qPrintable(said));
     }
 
+    void aFullDiskIsSaidAndTheDocumentStays()
+    {
+        MainWindow window;
+        window.open(convRelu());
+        QVERIFY(waitUntilDone(window));
+        const trace::RecordingPtr before = window.document()->recording;
+        window.saveTo(QStringLiteral("/dev/full"), [](const trace::RecordingPtr& r, const std::string& path) {
+            return io::writeRecording(*r, path);
+        });
+        QVERIFY(waitUntilDone(window));
+        QVERIFY2(window.messages().text().contains(QStringLiteral("/dev/full: cannot write: No space left on device")),
+                 qPrintable(window.messages().text()));
+        QVERIFY(window.document()->recording == before);
+    }
+
+    void aSavedRecordingIsTheDocument()
+    {
+        MainWindow window;
+        window.open(convRelu());
+        QVERIFY(waitUntilDone(window));
+        const QString path = m_folder.filePath(QStringLiteral("saved.gbx"));
+        window.saveTo(path,
+                      [](const trace::RecordingPtr& r, const std::string& to) { return io::writeRecording(*r, to); });
+        QVERIFY(waitUntilDone(window));
+        QVERIFY2(window.messages().text().isEmpty(), qPrintable(window.messages().text()));
+        const auto read = io::readRecording(path.toStdString());
+        QVERIFY(read.ok());
+        QCOMPARE(read->recording->events.size(), window.document()->recording->events.size());
+    }
+
     void aCancelledRunLeavesTheDocument()
     {
         MainWindow window;

@@ -1,5 +1,6 @@
 #include "ops/gemm/gemm.h"
 
+#include "ops/gemm/task.h"
 #include "ops/gemm/transpose.h"
 
 #include <algorithm>
@@ -13,11 +14,6 @@ constexpr std::int64_t kColBlock = 256;   ///< columns of one packed block: the 
 constexpr std::int64_t kFewTasks = 8;     ///< below it, tasks are made smaller, so that all threads have some
 constexpr std::int64_t kRowBlock = 64;    ///< rows of one task at least: each task packs its right factor anew
 
-std::int64_t roundUp(std::int64_t value, std::int64_t unit)
-{
-    return (value + unit - 1) / unit * unit;
-}
-
 /// How long the blocks of a sum over k are: what the product asks for, else 192; a sum of less than two such blocks is
 /// halved (with a block of one at the end of an odd one). That is how torch's own product (MKL with AVX-512) cuts its
 /// sums, so that the results are the same to the last bit.
@@ -28,15 +24,6 @@ std::int64_t depthBlock(const Product& product)
         return std::min(product.depthBlock, total);
     return total > kDepthBlock && total < 2 * kDepthBlock ? total / 2 : std::min(kDepthBlock, total);
 }
-
-/// A part of C that one thread computes.
-struct Task {
-    const Product* product;
-    std::int64_t row;
-    std::int64_t rows;
-    std::int64_t col;
-    std::int64_t cols;
-};
 
 /// One tile; at the edges through a buffer of the full size.
 void computeTile(const MicroKernel& kernel, const Task& task, std::int64_t row, std::int64_t col, std::int64_t k,
@@ -101,6 +88,10 @@ void runTask(const base::Work& work, const MicroKernel& kernel, const Task& task
 {
     const std::int64_t total = task.product->left->depth();
     const std::int64_t block = depthBlock(*task.product);
+    if (task.product->standing) {
+        runStanding(work, kernel, task, block);
+        return;
+    }
     std::vector<float> packed(static_cast<std::size_t>(block * roundUp(task.cols, kernel.cols)));
     std::vector<float> panel(static_cast<std::size_t>(block * kernel.rows));
     for (std::int64_t k = 0; k < total && !work.cancelled(); k += block) {
@@ -140,12 +131,16 @@ void addTasks(const Product& product, const Blocks& blocks, std::vector<Task>& t
                 {&product, row, std::min(blocks.rows, rows - row), col, std::min(blocks.cols, product.cols - col)});
 }
 
-bool areNeighbours(const std::int64_t* columns, std::int64_t count)
+/// The inverse of a permutation of 0..count - 1; empty where it is none.
+std::vector<std::int64_t> inverse(const std::int64_t* columns, std::int64_t count)
 {
-    for (std::int64_t i = 1; i < count; ++i)
-        if (columns[i] != columns[0] + i)
-            return false;
-    return count > 0;
+    std::vector<std::int64_t> out(static_cast<std::size_t>(count));
+    for (std::int64_t i = 0; i < count; ++i) {
+        if (columns[i] >= count)
+            return {};
+        out[static_cast<std::size_t>(columns[i])] = i;
+    }
+    return out;
 }
 
 void zeroResult(const Product& product)
@@ -193,6 +188,8 @@ LeftFactor::LeftFactor(const Context& context, const MicroKernel& kernel, std::i
     , m_matrix(a)
     , m_packing(packing)
 {
+    if (a.columns)
+        m_places = inverse(a.columns, k);
     if (packing == Packing::InTask)
         return;
     m_data.resize(static_cast<std::size_t>(roundUp(m, kernel.rows) * k));
@@ -202,14 +199,27 @@ LeftFactor::LeftFactor(const Context& context, const MicroKernel& kernel, std::i
     });
 }
 
+/// True where the terms [k, k + depth) stand at these places of a row, in whatever order.
+bool LeftFactor::fillsPlaces(std::int64_t k, std::int64_t depth) const
+{
+    if (m_places.empty())
+        return false;
+    const auto places = std::span(m_places).subspan(static_cast<std::size_t>(k), static_cast<std::size_t>(depth));
+    return std::ranges::all_of(places, [&](std::int64_t place) { return place >= k && place < k + depth; });
+}
+
 /// Rows that a panel has beyond the factor keep what they hold: their products are not read.
 void LeftFactor::pack(std::int64_t row, std::int64_t k, std::int64_t depth, float* to) const
 {
     const std::int64_t rows = std::min(m_tileRows, m_rows - row);
     const float* from = m_matrix.data + row * m_matrix.rowStride;
     const std::int64_t* columns = m_matrix.columns ? m_matrix.columns + k : nullptr;
-    if (columns ? areNeighbours(columns, depth) : m_matrix.colStride == 1) {
-        transposeInto(from + (columns ? *columns : k), m_matrix.rowStride, rows, depth, to, m_tileRows);
+    if (!columns && m_matrix.colStride == 1) {
+        transposeInto(from + k, m_matrix.rowStride, rows, depth, to, m_tileRows);
+        return;
+    }
+    if (columns && fillsPlaces(k, depth)) {
+        transposeTo(m_places.data() + k, k, from + k, m_matrix.rowStride, rows, depth, to, m_tileRows);
         return;
     }
     for (std::int64_t d = 0; d < depth; ++d) {
@@ -227,6 +237,15 @@ const float* LeftFactor::panel(std::int64_t row, std::int64_t k, std::int64_t de
         std::fill_n(buffer, m_tileRows * depth, 0.0F);
     pack(row, k, depth, buffer);
     return buffer;
+}
+
+void LeftFactor::announce(std::int64_t row, std::int64_t k, std::int64_t depth) const
+{
+    constexpr std::int64_t kLine = 16; // floats
+    const bool together = m_matrix.columns ? fillsPlaces(k, depth) : m_matrix.colStride == 1;
+    for (std::int64_t r = row; together && r < std::min(row + m_tileRows, m_rows); ++r)
+        for (std::int64_t d = 0; d < depth; d += kLine)
+            __builtin_prefetch(m_matrix.data + r * m_matrix.rowStride + k + d);
 }
 
 LeftFactor::Packing packingFor(std::int64_t cols)

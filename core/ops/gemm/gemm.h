@@ -1,8 +1,8 @@
 // The float32 matrix product.
 //
 // Source: the scheme of Goto and van de Geijn, "Anatomy of High-Performance Matrix Multiplication" (2008): both factors
-// are packed into panels that the innermost loop reads in order; the right one is packed by a function, so that a
-// convolution never builds its im2col matrix.
+// are packed into panels that the innermost loop reads in order. The right one is packed by a function, or read where it
+// stands, so that a convolution never builds its im2col matrix.
 //
 // The sum over k runs in blocks of fixed lengths in a fixed order: a result does not depend on the number of threads.
 // Where a product does not ask for another length, the blocks are those of the library that torch uses, which makes
@@ -21,12 +21,18 @@
 
 namespace gb::ops {
 
+inline std::int64_t roundUp(std::int64_t value, std::int64_t unit)
+{
+    return (value + unit - 1) / unit * unit;
+}
+
 /// A matrix in memory; strides and columns in elements.
 struct MatrixView {
     const float* data = nullptr;
     std::int64_t rowStride = 0;
     std::int64_t colStride = 0;
-    const std::int64_t* columns = nullptr; ///< of a left factor: where each column stands in a row, not colStride apart
+    /// Of a left factor: where each column stands in a row, no two at one place, not colStride apart.
+    const std::int64_t* columns = nullptr;
 };
 
 /// The left factor, m x k, read in panels of MicroKernel::rows.
@@ -46,22 +52,43 @@ public:
     /// Columns [k, k + depth) of the panel that begins at `row`; `buffer` has room for MicroKernel::rows * depth floats
     /// and is where it is packed when it was not ahead.
     const float* panel(std::int64_t row, std::int64_t k, std::int64_t depth, float* buffer) const;
+    /// Has the memory that a later panel() with Packing::InTask reads brought near in the meantime.
+    void announce(std::int64_t row, std::int64_t k, std::int64_t depth) const;
 
 private:
     void pack(std::int64_t row, std::int64_t k, std::int64_t depth, float* to) const;
+    [[nodiscard]] bool fillsPlaces(std::int64_t k, std::int64_t depth) const;
 
     std::int64_t m_rows;
     std::int64_t m_depth;
     std::int64_t m_tileRows;
     MatrixView m_matrix;
     Packing m_packing;
-    std::vector<float> m_data; ///< of Packing::Ahead
+    std::vector<std::int64_t> m_places; ///< of each column in a row: its k; empty where they are not those of 0..k - 1
+    std::vector<float> m_data;          ///< of Packing::Ahead
 };
 
 /// Writes columns [col, col + cols) of rows [k, k + depth) of the right factor to `to`, `width` floats a row; what lies
 /// beyond `cols` is filled with zeros.
 using PackRight = std::function<void(std::int64_t k, std::int64_t depth, std::int64_t col, std::int64_t cols,
                                      std::int64_t width, float* to)>;
+
+/// Neighbouring columns of a standing factor that are wanted, and where they stand in C.
+struct ColumnRun {
+    std::int64_t first = 0;
+    std::int64_t count = 0;
+    std::int64_t to = 0;
+};
+
+/// A right factor that is read where it stands, without packing: column j of row k is data[rows[k] + j]. Of its
+/// columns only those of the runs (in order) are wanted. Rows can be read for kMaxTileCols floats behind the last one.
+struct StandingRight {
+    const float* data = nullptr;
+    std::vector<std::int64_t> rows;
+    std::vector<ColumnRun> runs;
+
+    [[nodiscard]] std::int64_t columns() const { return runs.empty() ? 0 : runs.back().first + runs.back().count; }
+};
 
 /// One product of several that share the context's threads: C (row stride ldc, contiguous columns) = left x right.
 struct Product {
@@ -77,6 +104,7 @@ struct Product {
     const float* bias = nullptr;
     /// The sum starts from the bias; else it is added behind the first block.
     bool biasFirst = false;
+    const StandingRight* standing = nullptr; ///< instead of `right`; `cols` is its columns(); without `accumulate`
 };
 
 void multiply(const Context& context, const MicroKernel& kernel, const std::vector<Product>& products);

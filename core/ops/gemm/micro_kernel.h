@@ -19,6 +19,9 @@ struct MicroKernel {
     /// of a row starts from start[row], or from zero where start is null.
     void (*tile)(std::int64_t k, const float* a, const float* b, float* c, std::int64_t ldc, bool accumulate,
                  const float* start);
+    /// The same with row p of B at b + at[p].
+    void (*tileAt)(std::int64_t k, const float* a, const float* b, const std::int64_t* at, float* c, std::int64_t ldc,
+                   bool accumulate, const float* start);
     /// Dot product, summed in a fixed order.
     float (*dot)(const float* a, const float* b, std::int64_t count);
     /// y[i] += a * x[i]

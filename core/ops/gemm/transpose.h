@@ -11,5 +11,8 @@ namespace gb::ops {
 /// columns of `to` is left alone.
 void transposeInto(const float* from, std::int64_t rowStride, std::int64_t rows, std::int64_t depth, float* to,
                    std::int64_t width);
+/// The same with column d of `from` at to[(places[d] - first) * width].
+void transposeTo(const std::int64_t* places, std::int64_t first, const float* from, std::int64_t rowStride,
+                 std::int64_t rows, std::int64_t depth, float* to, std::int64_t width);
 
 } // namespace gb::ops

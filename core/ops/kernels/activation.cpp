@@ -3,6 +3,7 @@
 // Source: aten/src/ATen/native/cpu/Activation.cpp. NaN passes through, as there.
 #include "ops/kernels/elementwise.h"
 #include "ops/kernels/families.h"
+#include "ops/kernels/gelu.h"
 
 #include <cmath>
 #include <numbers>
@@ -116,6 +117,17 @@ Result<Value> relu(const Call& call)
     return Value(std::move(out));
 }
 
+Result<Value> contiguousGelu(const Context& context, const Tensor& x)
+{
+    const Tensor in = x.to(ir::DType::Float32);
+    GB_ASSIGN(Tensor out, makeTensor(ir::DType::Float32, in.shape()));
+    const auto* from = in.data<float>();
+    auto* to = out.mutableData<float>();
+    context.forEachChunk(in.elementCount(), kElementGrain,
+                         [&](std::int64_t begin, std::int64_t end) { geluRow(from + begin, to + begin, end - begin); });
+    return Value(out.to(x.dtype()));
+}
+
 Result<Value> gelu(const Call& call)
 {
     GB_ASSIGN(const std::string_view approximate, call.text(1, "none"));
@@ -123,6 +135,10 @@ Result<Value> gelu(const Call& call)
         return floatOf(call, GeluTanh{});
     if (approximate != "none")
         return runtimeError("approximate '{0}', 'none' or 'tanh' expected", approximate);
+    GB_ASSIGN(const Tensor x, call.tensor(0));
+    if ((x.dtype() == ir::DType::Float32 || x.dtype() == ir::DType::BFloat16) && x.isContiguous()
+        && x.elementCount() > 1)
+        return contiguousGelu(call.context(), x);
     return floatOf(call, GeluErf{});
 }
 

@@ -3,9 +3,11 @@
 #include "ops/gemm/gemm.h"
 #include "ops/kernels/im2col.h"
 #include "ops/kernels/kernel_sum.h"
+#include "ops/kernels/padded_planes.h"
 #include "ops/kernels/valid_outputs.h"
 
 #include <algorithm>
+#include <deque>
 
 namespace gb::ops {
 namespace {
@@ -174,36 +176,71 @@ private:
     std::int64_t m_block = 0;
 };
 
+/// What a group's product needs, apart from the numbers.
+struct ConvMatrices {
+    std::shared_ptr<PatchGrid> patches;
+    std::vector<std::int64_t> columns; ///< of the weight, in the order of k
+    std::int64_t block = 0;
+    bool biasFirst = false;
+};
+
+ConvMatrices matricesOf(const ConvGeometry& g)
+{
+    const KernelSum sum = sumOrder(g, kernelElements(g));
+    ConvMatrices out{
+        std::make_shared<PatchGrid>(PatchGrid{{}, g.input, g.output, g.stride}), {}, sum.block, sum.biasFirst};
+    for (const KernelSum::Term& term : sum.terms) {
+        out.columns.push_back(term.channel * g.kernelSize() + flatIndex(g, term.element));
+        Tap tap{term.channel * g.inputSize(), {}};
+        for (std::size_t axis = 0; axis < 3; ++axis)
+            tap.at[axis] = term.element[axis] * g.dilation[axis] - g.padding[axis];
+        out.patches->taps.push_back(tap);
+    }
+    return out;
+}
+
+/// The right factor of one image's group: where it stands, in padded planes, or packed.
+void setRight(const Context& context, const std::shared_ptr<PatchGrid>& patches, const float* input,
+              std::int64_t channels, std::deque<PaddedPlanes>& planes, Product& product)
+{
+    auto standing = isPointwise(*patches) ? std::nullopt : PaddedPlanes::make(context, *patches, input, channels);
+    if (standing) {
+        product.standing = &planes.emplace_back(std::move(*standing)).factor();
+        product.cols = product.standing->columns();
+        return;
+    }
+    product.right = packPatches(patches, input);
+    product.cols = patches->columns();
+}
+
 } // namespace
 
 void convByProduct(const Context& context, const ConvGeometry& g, const float* input, const float* weight,
                    const float* bias, float* out)
 {
     const MicroKernel& kernel = bestMicroKernel();
-    const KernelSum sum = sumOrder(g, kernelElements(g));
+    const ConvMatrices matrices = matricesOf(g);
     const std::int64_t rowStride = g.inPerGroup() * g.kernelSize();
-    auto patches = std::make_shared<PatchGrid>(PatchGrid{{}, g.input, g.output, g.stride});
-    std::vector<std::int64_t> columns;
-    for (const KernelSum::Term& term : sum.terms) {
-        columns.push_back(term.channel * g.kernelSize() + flatIndex(g, term.element));
-        Tap tap{term.channel * g.inputSize(), {}};
-        for (std::size_t axis = 0; axis < 3; ++axis)
-            tap.at[axis] = term.element[axis] * g.dilation[axis] - g.padding[axis];
-        patches->taps.push_back(tap);
-    }
     std::vector<LeftFactor> weights;
     weights.reserve(static_cast<std::size_t>(g.groups));
     for (std::int64_t group = 0; group < g.groups; ++group)
-        weights.emplace_back(context, kernel, g.outPerGroup(), static_cast<std::int64_t>(columns.size()),
-                             MatrixView{weight + group * g.outPerGroup() * rowStride, rowStride, 1, columns.data()},
-                             packingFor(g.batch * g.outputSize()));
+        weights.emplace_back(
+            context, kernel, g.outPerGroup(), static_cast<std::int64_t>(matrices.columns.size()),
+            MatrixView{weight + group * g.outPerGroup() * rowStride, rowStride, 1, matrices.columns.data()},
+            packingFor(g.batch * g.outputSize()));
+    std::deque<PaddedPlanes> planes; // products point to them
     std::vector<Product> products;
     for (std::int64_t n = 0; n < g.batch; ++n)
-        for (std::int64_t group = 0; group < g.groups; ++group)
-            products.push_back({&weights[static_cast<std::size_t>(group)],
-                                packPatches(patches, groupInput(g, input, n, group)), g.outputSize(),
-                                groupOutput(g, out, n, group), g.outputSize(), sum.block, false,
-                                bias ? bias + group * g.outPerGroup() : nullptr, sum.biasFirst});
+        for (std::int64_t group = 0; group < g.groups; ++group) {
+            Product& product = products.emplace_back();
+            product.left = &weights[static_cast<std::size_t>(group)];
+            product.c = groupOutput(g, out, n, group);
+            product.ldc = g.outputSize();
+            product.depthBlock = matrices.block;
+            product.bias = bias ? bias + group * g.outPerGroup() : nullptr;
+            product.biasFirst = matrices.biasFirst;
+            setRight(context, matrices.patches, groupInput(g, input, n, group), g.inPerGroup(), planes, product);
+        }
     multiply(context, kernel, products);
 }
 

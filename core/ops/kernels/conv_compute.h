@@ -9,7 +9,8 @@
 
 namespace gb::ops {
 
-/// im2col and the matrix product. `bias` (one value an output channel) may be null.
+/// The matrix product over im2col, which is read in padded planes where it can be. `bias` (one value an output channel)
+/// may be null.
 void convByProduct(const Context& context, const ConvGeometry& g, const float* input, const float* weight,
                    const float* bias, float* out);
 /// One channel in, one out a group: row by row without a matrix.

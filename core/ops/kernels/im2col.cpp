@@ -68,7 +68,8 @@ void copyRun(const float* in, std::int64_t x0, std::int64_t stride, std::int64_t
     clearShort(count - last, to + last);
 }
 
-/// One tap for each channel in order, and columns that are simply the input.
+} // namespace
+
 bool isPointwise(const PatchGrid& p)
 {
     const std::int64_t size = p.input[0] * p.input[1] * p.input[2];
@@ -77,8 +78,6 @@ bool isPointwise(const PatchGrid& p)
             return false;
     return p.grid == p.input && p.step == Triple{1, 1, 1};
 }
-
-} // namespace
 
 PackRight packPatches(std::shared_ptr<const PatchGrid> patches, const float* input)
 {

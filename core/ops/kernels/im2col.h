@@ -27,6 +27,9 @@ struct PatchGrid {
     [[nodiscard]] std::int64_t columns() const { return grid[0] * grid[1] * grid[2]; }
 };
 
+/// One tap for each channel in order, and columns that are simply the input.
+bool isPointwise(const PatchGrid& patches);
+
 /// The right factor [taps, columns] of one image's group; `input` is its first channel.
 PackRight packPatches(std::shared_ptr<const PatchGrid> patches, const float* input);
 
