@@ -192,8 +192,8 @@ bool isIn(const Found& found, const ir::Node* node)
     });
 }
 
-/// The node before the last one of a chain that could have been fused: the gemm, or what stands between; null for none.
-ir::Node* fusableBefore(const Fusion& fusion, const ir::Node& last)
+/// What stands before the last op of a chain that could have been fused, from it back to the gemm; empty for none.
+Chain fusableBefore(const Fusion& fusion, const ir::Node& last)
 {
     std::vector<std::function<bool(const ir::Node*)>> wanted; // from the last one back
     if (fusion.binary && fusion.unary)
@@ -202,22 +202,28 @@ ir::Node* fusableBefore(const Fusion& fusion, const ir::Node& last)
         wanted.emplace_back([](const ir::Node* n) { return n->target() == "aten.batch_norm.default"; });
     wanted.emplace_back(
         [&](const ir::Node* n) { return std::ranges::find(fusion.targets, n->target()) != fusion.targets.end(); });
-    ir::Node* first = nullptr;
+    Chain out;
     const ir::Node* at = &last;
     for (const auto& isWanted : wanted) {
         const auto found = std::ranges::find_if(at->inputs(), isWanted);
         if (found == at->inputs().end())
-            return nullptr;
-        first = first ? first : *found;
+            return {};
+        out.push_back(*found);
         at = *found;
     }
-    return first;
+    return out;
 }
 
 /// torchao passes over these without a look: an add or activation that no chain of sources ends with, and a conv whose
 /// op has no rule of its own. Says of the first whether an op to fuse stands before it, and then what its source is.
-void refuseUnseen(RuleRun& run, const Fusion& fusion, const Found& found)
+void refuseUnseen(RuleRun& run, const Fusion& fusion, const Found& found, const ListFilter& filter)
 {
+    // of a setting for other modules or ops there is nothing to say; the global one counts default ops, and has none
+    // here
+    const auto reaches = [&filter](const Chain& nodes, bool alone) {
+        const auto accepted = filter.accepts(nodes);
+        return !accepted || *accepted || (alone && filter.setting == "global");
+    };
     const bool isShort = !fusion.batchNorm && !(fusion.binary && fusion.unary); // says what the longer ones would, too
     for (ir::Node* node = run.graph().first(); node; node = node->next()) {
         if (node->op() != ir::Op::CallFunction || node->isAnnotated() || isIn(found, node))
@@ -228,19 +234,23 @@ void refuseUnseen(RuleRun& run, const Fusion& fusion, const Found& found)
                 wanted = sequence.back().text;
         if (wanted.empty()) {
             const auto target = std::ranges::find(fusion.targets, node->target());
-            if (isShort && target != fusion.targets.end() && target != fusion.targets.begin())
+            if (isShort && target != fusion.targets.end() && target != fusion.targets.begin() && reaches({node}, true))
                 run.refuse({node},
                            {"longer_pattern", "R1", "users: " + nameList(node->users()), "an activation behind it",
                             message("{0} takes {1} only with an activation behind it, found {2}", fusion.name,
                                     node->name(), nameList(node->users()))});
             continue;
         }
-        const ir::Node* before = fusableBefore(fusion, *node);
-        if (!before) {
-            if (isShort)
+        Chain chain = fusableBefore(fusion, *node);
+        if (chain.empty()) {
+            if (isShort && reaches({node}, true))
                 run.refuseProducer(node, node->inputs().empty() ? nullptr : node->inputs().front(), fusion.targets);
             continue;
         }
+        const ir::Node* before = chain.front();
+        chain.insert(chain.begin(), node);
+        if (!reaches(chain, false))
+            continue;
         const std::string source = describeSource(*node);
         run.refuse({node},
                    {"source_partition", "R3", source, "source " + wanted,
@@ -289,7 +299,7 @@ base::Status annotateFusion(const RuleCall& call, const Fusion& fusion)
             for (const SourcePartition& partition : sequence)
                 match.mark(partition.nodes, annotation(false));
     }
-    refuseUnseen(run, fusion, found);
+    refuseUnseen(run, fusion, found, call.filter);
     return {};
 }
 
