@@ -1,6 +1,7 @@
 // A step, a jump, a search, and a breakpoint over a recording of many events: how long each takes.
 //
 //     bench_debugger [EVENTS]     default 10,000
+#include "explain/inside.h"
 #include "explain/query.h"
 #include "explain/report.h"
 #include "trace/breakpoints.h"
@@ -65,6 +66,38 @@ trace::RecordingPtr recordingOf(int count)
     return recorder.publish();
 }
 
+/// The qparams event of a histogram observer that saw two million values of a bell with long tails.
+trace::RecordingPtr searchedRecording()
+{
+    std::mt19937 random(7);
+    std::normal_distribution<double> bell(0.0, 1.0);
+    constexpr int kBins = 2048;
+    std::vector<float> counts(kBins, 0.0F);
+    for (int i = 0; i < 2000000; ++i) {
+        const double value = bell(random) * (i % 1000 == 0 ? 4.0 : 1.0);
+        const int bin = static_cast<int>((value + 16.0) / 32.0 * kBins);
+        counts[static_cast<std::size_t>(std::clamp(bin, 0, kBins - 1))] += 1.0F;
+    }
+    auto info = std::make_shared<trace::ObserverInfo>();
+    info->instance = 0;
+    info->settings.dtype = ir::DType::Int8;
+    auto record = std::make_shared<trace::ObserverRecord>();
+    record->target = "obs";
+    record->state.minVal = ir::Tensor::scalar(-16.0F);
+    record->state.maxVal = ir::Tensor::scalar(16.0F);
+    record->state.histogram = ir::Tensor::fromVector(counts);
+    record->state.qparams = quant::QParams{ir::Tensor::scalar(0.05F), ir::Tensor::scalar(std::int64_t{0})};
+    record->state.batches = 1;
+    trace::Event event;
+    event.kind = trace::EventKind::QParams;
+    event.last = 0;
+    event.edits.push_back(trace::ModuleChanged{"", "obs", std::move(info)});
+    event.record = std::move(record);
+    auto out = std::make_shared<trace::Recording>();
+    out->events.push_back(std::move(event));
+    return out;
+}
+
 void print(const char* what, std::vector<double> times)
 {
     std::ranges::sort(times);
@@ -127,5 +160,17 @@ int main(int argc, char** argv)
             stops.push_back(
                 milliseconds([&] { sound = finder.next({*trace::Breakpoint::parse(text)}, i * count / 30) < count; }));
     print("continue to a breakpoint", stops);
+    const explain::Insides searched(searchedRecording());
+    std::vector<double> insides;
+    std::size_t moves = 0;
+    for (int i = 0; i < 20; ++i)
+        insides.push_back(milliseconds([&] { moves = searched.of(0).size(); }));
+    print("into a histogram search", insides);
+    std::printf("%-28s %zu steps inside\n", "", moves);
+    std::vector<double> chains;
+    const explain::Insides all(recording);
+    for (int i = 0; i < 300; ++i)
+        chains.push_back(milliseconds([&] { sound = sound && all.of(count / 2 + i).size() < 100; }));
+    print("into a chain", chains);
     return sound ? 0 : 1;
 }
