@@ -10,6 +10,7 @@
 #include "canvas/selection.h"
 #include "jobs/job_runner.h"
 #include "message/message_bar.h"
+#include "numbers/op_errors.h"
 #include "panes/pane_area.h"
 #include "session/explanation.h"
 #include "session/session.h"
@@ -75,6 +76,8 @@ private:
     void askForNumbers();
     void connectSearch();
     void connectBreakpoints();
+    void connectNumbers();
+    void paintErrors(const QString& title, const numbers::OverlayValues& values);
     void connectSession();
     void restoreSettings();
 
@@ -85,7 +88,7 @@ private:
     void fillRecentMenu();
     void askForModel();
     void askForRecipe();
-    void askForInputs();
+    void chooseData();
     void saveAs(const QString& title, const QString& suffix, const RecordingWriter& write);
     void exportDiagrams();
     void copyPicture();
