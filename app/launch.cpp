@@ -18,6 +18,17 @@ int launch(int& argc, char** argv)
     app.add_option("--inputs", arguments.inputs,
                    "calibration batches: an .npz, an .npy, a folder of images or random:SEED[:COUNT]");
     app.add_option("--check", arguments.check, "a second set of batches to measure errors on (as --inputs)");
+    app.add_option("--calibrate", arguments.calibrate, "positions of the batches to calibrate on (0,2,...), or none");
+    app.add_option("--image-size", arguments.imageSize, "of a folder: HEIGHTxWIDTH; without it, what the model takes")
+        ->check([](const std::string& text) {
+            return text.find_first_not_of("0123456789x") == std::string::npos && text.find('x') != std::string::npos
+                       ? std::string()
+                       : std::string("HEIGHTxWIDTH expected");
+        });
+    app.add_option("--image-mean", arguments.imageMean, "of a folder: one number, or one a channel (0 to 1)")
+        ->delimiter(',');
+    app.add_option("--image-std", arguments.imageDeviation, "of a folder: one number, or one a channel")
+        ->delimiter(',');
     app.add_option("--mode", mode, "ptq or qat")->check(CLI::IsMember({"ptq", "qat"}));
     app.add_option("--theme", arguments.theme, "light, dark, high-contrast or print")
         ->check(CLI::IsMember({"light", "dark", "high-contrast", "print"}));
@@ -29,7 +40,8 @@ int launch(int& argc, char** argv)
                    "a breakpoint: node:conv2d, op:conv*, reason:R5, scale<0.001, ...");
     app.add_option("--search", arguments.search, "what to search for, as in the window");
     app.add_option("--numbers", arguments.numbers, "show this tab of the numbers panel")
-        ->check(CLI::IsMember({"errors", "gains", "batches", "search", "zoo", "qparams", "storage", "hand"}));
+        ->check(CLI::IsMember(
+            {"errors", "gains", "batches", "search", "zoo", "channels", "qparams", "storage", "parting", "hand"}));
     app.add_option("--screenshot", arguments.screenshot, "write a picture of the window and quit");
     try {
         app.parse(argc, argv);

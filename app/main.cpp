@@ -3,6 +3,7 @@
 
 #ifdef GREENBOX_HAS_WINDOW
 #include "diagrams.h"
+#include "figures.h"
 #include "launch.h"
 #include "window/image_reader.h"
 #endif
@@ -20,6 +21,7 @@ int main(int argc, char** argv)
     if (!cli::isCommandLine(arguments))
         return app::launch(argc, argv);
     hooks.exportDiagrams = app::exportDiagrams;
+    hooks.paintFigure = app::paintFigure;
     hooks.readImage = app::readImage;
 #else
     if (!cli::isCommandLine(arguments)) {

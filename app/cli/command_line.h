@@ -8,6 +8,7 @@
 #include "base/result.h"
 #include "cli/console.h"
 #include "io/data_source.h"
+#include "numbers/figures.h"
 #include "trace/recording.h"
 
 #include <functional>
@@ -50,10 +51,21 @@ struct ExportAnswer {
     std::vector<std::string> notes; ///< what the user should know: text too small for its page
 };
 
+/// What `numbers` asks of the painter.
+struct FigureRequest {
+    numbers::Figure figure;
+    std::string title;
+    std::string out; ///< the file; its ending is svg, pdf or png
+    std::string theme = "print";
+    double scale = 2; ///< PNG
+};
+
 /// What the command line cannot do itself, since it lies below the views.
 struct Hooks {
     /// Paints and writes. Null where the program was built without views.
     std::function<base::Result<ExportAnswer>(const ExportRequest&, const base::Work&)> exportDiagrams;
+    /// Paints a figure and writes it. Null where the program was built without views.
+    std::function<base::Status(const FigureRequest&)> paintFigure = {};
     /// Reads images for calibration. Null where the program was built without views.
     io::ImageReader readImage = {};
 };

@@ -3,6 +3,7 @@
 #include "base/message.h"
 #include "io/pt2.h"
 #include "io/recipe.h"
+#include "numbers/batch_rows.h"
 
 #include <CLI/CLI.hpp>
 
@@ -17,30 +18,6 @@ using base::Error;
 using base::ErrorCode;
 using base::Result;
 using base::say;
-
-/// "0,2,5" or "none"; absent for an empty text.
-Result<std::optional<std::vector<std::int64_t>>> positionsOf(const std::string& text)
-{
-    using Positions = std::optional<std::vector<std::int64_t>>;
-    if (text.empty())
-        return Positions();
-    std::vector<std::int64_t> out;
-    if (text == "none")
-        return Positions(std::move(out));
-    std::string_view rest = text;
-    while (true) {
-        const std::string_view piece = rest.substr(0, rest.find(','));
-        std::int64_t value = 0;
-        const auto [end, error] = std::from_chars(piece.data(), piece.data() + piece.size(), value);
-        if (error != std::errc() || end != piece.data() + piece.size() || value < 0)
-            return Error{ErrorCode::Usage, say("found \"{0}\", positions of batches (0,2,...) or none expected", text),
-                         "--calibrate"};
-        out.push_back(value);
-        if (piece.size() == rest.size())
-            return Positions(std::move(out));
-        rest.remove_prefix(piece.size() + 1);
-    }
-}
 
 std::string modelName(const std::string& path)
 {
@@ -68,11 +45,6 @@ engine::Batch batchOf(const std::vector<io::Leaf>& leaves)
     return out;
 }
 
-struct Batches {
-    std::vector<engine::Batch> batches;
-    std::string sentence;
-};
-
 /// "HEIGHTxWIDTH"
 Result<std::pair<std::int64_t, std::int64_t>> sizeOf(const std::string& text)
 {
@@ -87,27 +59,6 @@ Result<std::pair<std::int64_t, std::int64_t>> sizeOf(const std::string& text)
     if (!cross || second.ec != std::errc() || second.ptr != end || height < 1 || width < 1)
         return Error{ErrorCode::Usage, say("found \"{0}\", HEIGHTxWIDTH expected (224x224)", text), "--image-size"};
     return std::pair{height, width};
-}
-
-Result<Batches> readBatches(const std::string& text, const FlowOptions& options, const io::Program& program)
-{
-    io::DataSource source{text, {0, 0, options.imageMean, options.imageDeviation}, options.readImage};
-    GB_ASSIGN(const auto size, sizeOf(options.imageSize));
-    std::tie(source.images.height, source.images.width) = size;
-    auto read = io::readData(source, program);
-    Batches out;
-    if (!read && text.empty()) { // a model without samples can still be labelled and prepared
-        out.sentence = say("none: {0}", read.error().text());
-        return out;
-    }
-    if (!read)
-        return read.error();
-    for (const auto& batch : read->batches)
-        out.batches.push_back(batchOf(batch));
-    out.sentence = read->sentence.text();
-    for (const base::Message& note : read->notes)
-        out.sentence += "; " + note.text();
-    return out;
 }
 
 /// What the figures are worked out from; null where there is no calibrated model.
@@ -158,20 +109,43 @@ const std::vector<std::string>& stageNames()
     return kStages;
 }
 
+Result<DataSet> readDataSet(const std::string& text, const FlowOptions& options, const io::Program& program)
+{
+    io::DataSource source{text, {0, 0, options.imageMean, options.imageDeviation}, options.readImage};
+    GB_ASSIGN(const auto size, sizeOf(options.imageSize));
+    std::tie(source.images.height, source.images.width) = size;
+    auto read = io::readData(source, program);
+    DataSet out;
+    if (!read && text.empty()) { // a model without samples can still be labelled and prepared
+        out.sentence = say("none: {0}", read.error().text());
+        return out;
+    }
+    if (!read)
+        return read.error();
+    for (const auto& batch : read->batches)
+        out.batches.push_back(batchOf(batch));
+    out.sentence = read->sentence.text();
+    for (const base::Message& note : read->notes)
+        out.sentence += "; " + note.text();
+    return out;
+}
+
 Result<FlowRun> runFlow(const FlowOptions& options, const base::Work& work)
 {
-    GB_ASSIGN(auto calibrate, positionsOf(options.calibrate));
     GB_ASSIGN(quantizers::Recipe recipe, io::readRecipe(options.recipe));
     work.report(0, "load");
     GB_ASSIGN(const io::Program program, io::loadPt2(options.model));
-    GB_ASSIGN(Batches batches, readBatches(options.inputs, options, program));
-    Batches check;
+    GB_ASSIGN(DataSet batches, readDataSet(options.inputs, options, program));
+    auto calibrate = numbers::positionsFrom(options.calibrate, static_cast<std::int64_t>(batches.batches.size()));
+    if (!calibrate)
+        return calibrate.error().in("--calibrate");
+    DataSet check;
     if (!options.check.empty()) {
-        GB_ASSIGN(check, readBatches(options.check, options, program));
+        GB_ASSIGN(check, readDataSet(options.check, options, program));
     }
     engine::RunOptions run;
     run.isQat = options.mode == "qat";
-    run.calibrate = std::move(calibrate);
+    run.calibrate = std::move(*calibrate);
     run.foldQuantize = !options.noFoldQuantize;
     run.stopAfter = options.stopAfter;
     run.keepCalibrated = options.keepsMaterial;

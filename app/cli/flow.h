@@ -41,6 +41,15 @@ void declareFlow(CLI::App& app, FlowOptions& options);
 /// The stages by name, in order.
 const std::vector<std::string>& stageNames();
 
+/// One set of batches, as the model takes them.
+struct DataSet {
+    std::vector<engine::Batch> batches;
+    std::string sentence; ///< "4 from inputs.npz"; why there are none
+};
+/// `text` as io/data_source.h, with the image settings of the options. An empty text of a model without samples gives
+/// an empty set. Errors: those of io::readData, Usage for a size of another form.
+base::Result<DataSet> readDataSet(const std::string& text, const FlowOptions& options, const io::Program& program);
+
 struct FlowRun {
     quantizers::Recipe recipe;
     engine::RunResult result;      ///< its error is the flow's: what could be recorded is there

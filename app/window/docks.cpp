@@ -190,8 +190,11 @@ void Docks::showHistogram()
 
 void Docks::showNumbers()
 {
+    constexpr int kRoom = 380; // of a table, or plots with their words
     m_numbersDock->show();
     m_numbersDock->raise();
+    if (m_numbersDock->height() < kRoom)
+        resize({m_numbersDock}, {kRoom}, Qt::Vertical);
 }
 
 void Docks::showWhy()

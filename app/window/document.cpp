@@ -1,6 +1,5 @@
 #include "window/document.h"
 
-#include "cli/flow.h"
 #include "io/recording.h"
 #include "window/image_reader.h"
 
@@ -11,14 +10,7 @@ namespace {
 
 base::Status runModel(const Request& request, Document& out, const base::Work& work)
 {
-    cli::FlowOptions options;
-    options.model = request.path.toStdString();
-    options.recipe = request.recipe.toStdString();
-    options.inputs = request.inputs.toStdString();
-    options.mode = request.qat ? "qat" : "ptq";
-    options.check = request.check.toStdString();
-    options.readImage = readImage;
-    options.keepsMaterial = true;
+    const cli::FlowOptions options = flowOptions(request);
     GB_ASSIGN(cli::FlowRun run, cli::runFlow(options, work));
     out.notes << QStringLiteral("calibration batches: ") + QString::fromStdString(run.calibratedOn);
     const auto& error = run.result.error;
@@ -39,6 +31,24 @@ base::Result<trace::RecordingPtr> readFile(const Request& request, QStringList& 
 }
 
 } // namespace
+
+cli::FlowOptions flowOptions(const Request& request)
+{
+    cli::FlowOptions out;
+    out.model = request.path.toStdString();
+    out.recipe = request.recipe.toStdString();
+    out.inputs = request.inputs.toStdString();
+    out.mode = request.qat ? "qat" : "ptq";
+    out.check = request.check.toStdString();
+    out.calibrate = request.calibrate.toStdString();
+    if (request.imageHeight > 0 && request.imageWidth > 0)
+        out.imageSize = QStringLiteral("%1x%2").arg(request.imageHeight).arg(request.imageWidth).toStdString();
+    out.imageMean = request.imageMean;
+    out.imageDeviation = request.imageDeviation;
+    out.readImage = readImage;
+    out.keepsMaterial = true;
+    return out;
+}
 
 bool isModel(const QString& path)
 {

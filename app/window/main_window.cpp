@@ -226,14 +226,6 @@ void MainWindow::askForRecipe()
         openFile(path);
 }
 
-void MainWindow::askForInputs()
-{
-    const QString path = QFileDialog::getOpenFileName(this, tr("Open calibration inputs"),
-                                                      QFileInfo(m_request.path).path(), tr("Batches (*.npz *.npy)"));
-    if (!path.isEmpty())
-        openFile(path);
-}
-
 void MainWindow::saveAs(const QString& title, const QString& suffix, const RecordingWriter& write)
 {
     if (!m_document)
@@ -328,6 +320,7 @@ void MainWindow::updateActions()
         m_actions[c]->setEnabled(there);
     m_actions[Command::Run]->setEnabled(!m_jobs.running() && (isModel(m_request.path) || there));
     m_actions[Command::Restart]->setEnabled(!m_jobs.running() && isModel(m_request.path));
+    m_actions[Command::OpenInputs]->setEnabled(!m_jobs.running() && isModel(m_request.path));
     m_actions[Command::Cancel]->setEnabled(m_jobs.running());
     m_stageBox->setEnabled(there);
     m_search->setEnabled(there);

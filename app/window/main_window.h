@@ -10,6 +10,7 @@
 #include "canvas/selection.h"
 #include "jobs/job_runner.h"
 #include "message/message_bar.h"
+#include "numbers/op_errors.h"
 #include "panes/pane_area.h"
 #include "session/explanation.h"
 #include "session/session.h"
@@ -78,7 +79,12 @@ private:
     void askForNumbers();
     void connectSearch();
     void connectBreakpoints();
+<<<<<<< HEAD
     void connectMenu();
+=======
+    void connectNumbers();
+    void paintErrors(const QString& title, const numbers::OverlayValues& values);
+>>>>>>> s3-numbers
     void connectSession();
     void restoreSettings();
 
@@ -89,7 +95,7 @@ private:
     void fillRecentMenu();
     void askForModel();
     void askForRecipe();
-    void askForInputs();
+    void chooseData();
     void saveAs(const QString& title, const QString& suffix, const RecordingWriter& write);
     void exportDiagrams();
     void copyPicture();

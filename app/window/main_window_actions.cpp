@@ -92,7 +92,7 @@ void MainWindow::connectFileActions()
     };
     on(Command::Open, &MainWindow::askForModel);
     on(Command::OpenRecipe, &MainWindow::askForRecipe);
-    on(Command::OpenInputs, &MainWindow::askForInputs);
+    on(Command::OpenInputs, &MainWindow::chooseData);
     on(Command::Run, &MainWindow::runOrContinue);
     on(Command::Restart, &MainWindow::runAgain);
     on(Command::Cancel, [this] { m_jobs.cancel(); });
@@ -240,6 +240,7 @@ void MainWindow::connectSession()
         m_docks->showWhy();
     });
     connect(m_panes, &views::PaneArea::nodeActivated, this, [this] { m_panes->frameSelection(); });
+    connectNumbers();
 }
 
 void MainWindow::applyLayout(Command command)

@@ -51,8 +51,11 @@ int runWindow(int& argc, char** argv, const WindowArguments& arguments)
     window.show();
     if (!arguments.file.empty()) {
         const QString recipe = arguments.recipe.empty() ? defaultRecipe() : QString::fromStdString(arguments.recipe);
+        const QStringList size = QString::fromStdString(arguments.imageSize).split(QLatin1Char('x'));
         window.open({QString::fromStdString(arguments.file), recipe, QString::fromStdString(arguments.inputs),
-                     arguments.qat, QString::fromStdString(arguments.check)});
+                     arguments.qat, QString::fromStdString(arguments.check),
+                     QString::fromStdString(arguments.calibrate), size.value(0).toInt(), size.value(1).toInt(),
+                     arguments.imageMean, arguments.imageDeviation});
     }
     if (!arguments.select.empty())
         whenShown(window, [&window, &arguments] { window.find(QString::fromStdString(arguments.select)); });

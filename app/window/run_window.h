@@ -10,7 +10,11 @@ struct WindowArguments {
     std::string file;   ///< a model or a recording; empty: the start page
     std::string recipe; ///< empty: the default one
     std::string inputs;
-    std::string check; ///< a second set of batches, to measure errors on
+    std::string check;     ///< a second set of batches, to measure errors on
+    std::string calibrate; ///< positions of the batches that are run; empty: all
+    std::string imageSize; ///< of a folder of images, "HEIGHTxWIDTH"; empty: what the model takes
+    std::vector<double> imageMean;
+    std::vector<double> imageDeviation;
     bool qat = false;
     std::string theme;  ///< "light", "dark", "high-contrast"; empty: the user's
     int scale = 100;    ///< of the whole window, in percent

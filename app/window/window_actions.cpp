@@ -21,7 +21,7 @@ struct Row {
 constexpr Row kRows[] = {
     {Command::Open, QT_TRANSLATE_NOOP("actions", "&Open…"), "Ctrl+O", false, static_cast<int>(IconShape::Open)},
     {Command::OpenRecipe, QT_TRANSLATE_NOOP("actions", "Open &recipe…"), "Ctrl+R"},
-    {Command::OpenInputs, QT_TRANSLATE_NOOP("actions", "Open calibration &inputs…"), "Ctrl+I"},
+    {Command::OpenInputs, QT_TRANSLATE_NOOP("actions", "Calibration and check &data…"), "Ctrl+I"},
     {Command::Run, QT_TRANSLATE_NOOP("actions", "&Run"), "F5", false, static_cast<int>(IconShape::Run)},
     {Command::Restart, QT_TRANSLATE_NOOP("actions", "Run &again"), "Ctrl+Shift+F5"},
     {Command::Cancel, QT_TRANSLATE_NOOP("actions", "&Stop"), "Shift+F5", false, static_cast<int>(IconShape::Stop)},

@@ -97,6 +97,27 @@ base::Result<std::vector<AxisChoice>> compareAxes(const quant::ObserverSettings&
     return out;
 }
 
+std::optional<OneChannel> oneChannel(const quant::ObserverSettings& settings, const quant::ObserverState& state,
+                                     std::int64_t channel)
+{
+    const auto element = [channel](const ir::Tensor& all) { return all.asStrided({1}, {1}, channel).clone(); };
+    if (!state.qparams || !state.minVal || !state.maxVal || channel < 0)
+        return std::nullopt;
+    for (const ir::Tensor& all : {*state.minVal, *state.maxVal, state.qparams->scale, state.qparams->zeroPoint})
+        if (all.dim() != 1 || channel >= all.elementCount())
+            return std::nullopt;
+    OneChannel out{settings, {}};
+    out.settings.qscheme = settings.qscheme && ir::isSymmetric(*settings.qscheme) ? ir::QScheme::PerTensorSymmetric
+                                                                                  : ir::QScheme::PerTensorAffine;
+    out.settings.chAxis.reset();
+    out.state.minVal = element(state.minVal->contiguous());
+    out.state.maxVal = element(state.maxVal->contiguous());
+    out.state.qparams =
+        quant::QParams{element(state.qparams->scale.contiguous()), element(state.qparams->zeroPoint.contiguous())};
+    out.state.batches = state.batches;
+    return out;
+}
+
 Sheet channelSheet(const Channels& channels)
 {
     Sheet sheet;

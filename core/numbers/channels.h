@@ -48,6 +48,15 @@ struct AxisChoice {
 base::Result<std::vector<AxisChoice>> compareAxes(const quant::ObserverSettings& settings, const ir::Tensor& values,
                                                   const std::string& target);
 
+/// One channel as an observer of its own: per tensor, with the channel's min, max, scale and zero point.
+struct OneChannel {
+    quant::ObserverSettings settings;
+    quant::ObserverState state;
+};
+/// Absent for a channel that is not there.
+std::optional<OneChannel> oneChannel(const quant::ObserverSettings& settings, const quant::ObserverState& state,
+                                     std::int64_t channel);
+
 Sheet channelSheet(const Channels& channels);
 Sheet axisSheet(const std::vector<AxisChoice>& choices);
 

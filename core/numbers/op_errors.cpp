@@ -1,11 +1,13 @@
 #include "numbers/op_errors.h"
 
 #include "numbers/probe.h"
+#include "numbers/subgraph_errors.h"
 #include "ops/interpreter.h"
 #include "passes/quantize_ops.h"
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <unordered_map>
 
@@ -223,6 +225,8 @@ base::Result<ErrorReport> opErrors(const Material& material, const ir::GraphModu
         GB_TRY(probed.run(batches[i], quiet, &measurement));
         GB_TRY(measureOutputs(report, exact, quantized, batches[i], quiet));
     }
+    GB_ASSIGN(std::vector<OpError> inner, subgraphErrors(*floats, converted, batches, material.threads, work));
+    std::ranges::move(inner, std::back_inserter(report.ops));
     const auto different = std::ranges::find_if(
         report.ops, [](const OpError& op) { return op.cumulative.all().count > 0 && !op.cumulative.all().equal(); });
     if (different != report.ops.end())
@@ -247,7 +251,8 @@ Sheet errorSheet(const ErrorReport& report)
                      {"local_largest", message("local, largest")},
                      {"cumulative_largest", message("cumulative, largest")},
                      {"cosine", message("cosine")},
-                     {"worst_channel", message("worst channel")}};
+                     {"worst_channel", message("worst channel")},
+                     {"graph", message("sub-graph")}};
     std::vector<const OpError*> order;
     for (const OpError& op : report.ops)
         order.push_back(&op);
@@ -273,7 +278,8 @@ Sheet errorSheet(const ErrorReport& report)
                      op->quantized ? Cell(local.largest) : Cell(),
                      whole.largest,
                      numberCell(whole.cosine()),
-                     op->quantized && op->local.worstChannel() >= 0 ? Cell(op->local.worstChannel()) : Cell()};
+                     op->quantized && op->local.worstChannel() >= 0 ? Cell(op->local.worstChannel()) : Cell(),
+                     op->graph};
         sheet.rows.push_back(std::move(row));
     }
     if (const auto sqnr = report.output.sqnr())
@@ -281,6 +287,8 @@ Sheet errorSheet(const ErrorReport& report)
     if (report.rows > 0)
         sheet.notes.push_back(message("{0} of {1} rows have their largest value at the same place as the float model",
                                       report.agreed, report.rows));
+    if (std::ranges::any_of(report.ops, [](const OpError& op) { return !op.graph.empty(); }))
+        sheet.notes.push_back(message("ops of sub-graphs have their cumulative error only, over all rounds"));
     if (!report.firstDifferent.empty())
         sheet.notes.push_back(message("the first op that differs from the float model: {0}", report.firstDifferent));
     return sheet;

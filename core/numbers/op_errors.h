@@ -7,7 +7,8 @@
 // outside of the representable range (clipping) and the rest (rounding). Parts do not add up to the whole where they
 // cancel or amplify.
 //
-// Ops of the top graph only; sub-graphs of control flow count as one op.
+// Ops of sub-graphs of control flow (subgraph_errors.h) have the cumulative error only; to the top graph the whole
+// sub-graph is one op.
 //
 // Thread: the one that measures.
 #pragma once
@@ -28,6 +29,7 @@ struct OpError {
     std::string name;
     std::string target;
     std::string module; ///< innermost path of nn_module_stack
+    std::string graph;  ///< path of its graph; empty: the top one
     ChannelGaps cumulative;
     ChannelGaps local;      ///< all zero where the op has no quantization of its own
     bool quantized = false; ///< has quantized weights or output
@@ -38,7 +40,7 @@ struct OpError {
 };
 
 struct ErrorReport {
-    std::vector<OpError> ops; ///< in graph order
+    std::vector<OpError> ops; ///< in graph order; those of sub-graphs follow
     Gap output;               ///< all floating-point outputs of the model, float against converted
     std::int64_t agreed = 0;  ///< rows of the first output whose largest value stands at the same place
     std::int64_t rows = 0;

@@ -1,5 +1,6 @@
 #include "numbers/what_if.h"
 
+#include "numbers/observer_sites.h"
 #include "numbers/site_values.h"
 #include "quant/make_observer.h"
 #include "quant/uniform_observer.h"
@@ -192,6 +193,22 @@ base::Result<Gain> tryOut(const Material& material, const ErrorReport& before, c
     Gain gain{before.output, report.output, before.agreed, report.agreed, report.rows, {}};
     gain.report = std::move(report);
     return gain;
+}
+
+std::vector<base::Message> gainNotes(const ErrorReport& before, const ErrorReport& after,
+                                     const std::vector<Change>& changes)
+{
+    std::vector<base::Message> out;
+    for (const Change& change : changes)
+        out.push_back(message("changed: {0}", changeWords(change).text()));
+    const auto was = before.output.sqnr();
+    const auto is = after.output.sqnr();
+    if (was && is)
+        out.push_back(message("output: SQNR {0} dB before, {1} dB after", *was, *is));
+    if (after.rows > 0)
+        out.push_back(
+            message("rows as in float: {0} before, {1} after, of {2}", before.agreed, after.agreed, after.rows));
+    return out;
 }
 
 base::Result<Sheet> gainSheet(const Material& material, const base::Work& work)

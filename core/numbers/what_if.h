@@ -48,6 +48,10 @@ struct Gain {
 base::Result<Gain> tryOut(const Material& material, const ErrorReport& before, const std::vector<Change>& changes,
                           const base::Work& work = {});
 
+/// What the changes brought at the output, beside the run as it was: each change in words, SQNR, rows as in float.
+std::vector<base::Message> gainNotes(const ErrorReport& before, const ErrorReport& after,
+                                     const std::vector<Change>& changes);
+
 /// Every quantized op left in float, one at a time, the largest gain at the output first.
 base::Result<Sheet> gainSheet(const Material& material, const base::Work& work = {});
 

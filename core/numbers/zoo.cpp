@@ -245,6 +245,24 @@ Sheet zooSheet(const std::vector<ZooAnimal>& animals)
     return sheet;
 }
 
+std::optional<ir::QScheme> schemeOf(const ir::ObserverConstructor& observer)
+{
+    const auto found = std::ranges::find(observer.arguments, "qscheme", &std::pair<std::string, ir::Argument>::first);
+    const auto* text = found == observer.arguments.end() ? nullptr : found->second.as<std::string>();
+    if (!text)
+        return std::nullopt;
+    constexpr std::string_view kTorch = "torch.";
+    return ir::qschemeFromName(text->starts_with(kTorch) ? std::string_view(*text).substr(kTorch.size()) : *text);
+}
+
+base::Message shortName(const ir::ObserverConstructor& observer)
+{
+    const auto scheme = schemeOf(observer);
+    if (!scheme)
+        return message("{0}", observer.name);
+    return ir::isSymmetric(*scheme) ? message("{0}, symmetric", observer.name) : message("{0}, affine", observer.name);
+}
+
 std::vector<ir::ObserverConstructor> usualObservers(ir::DType dtype, std::int64_t quantMin, std::int64_t quantMax,
                                                     std::optional<std::int64_t> axis)
 {

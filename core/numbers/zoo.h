@@ -37,6 +37,11 @@ base::Result<std::vector<ZooAnimal>> runZoo(const std::vector<ir::ObserverConstr
 /// zero point, levels used, clipped, SQNR; the last column says whether the observers differ there.
 Sheet zooSheet(const std::vector<ZooAnimal>& animals);
 
+/// The qscheme that a constructor is given; absent where it is given none, or an unknown one.
+std::optional<ir::QScheme> schemeOf(const ir::ObserverConstructor& observer);
+/// "HistogramObserver, affine": the class, and the scheme where it is known.
+base::Message shortName(const ir::ObserverConstructor& observer);
+
 /// The usual choices for activations (per tensor) or weights (per channel of `axis`), of a dtype and range.
 std::vector<ir::ObserverConstructor> usualObservers(ir::DType dtype, std::int64_t quantMin, std::int64_t quantMax,
                                                     std::optional<std::int64_t> axis);

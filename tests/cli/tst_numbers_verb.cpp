@@ -57,6 +57,12 @@ private Q_SLOTS:
         QTest::newRow("channels") << "channels"
                                   << "activation_post_process_1"
                                   << "of 8 channels";
+        QTest::newRow("data") << "data"
+                              << ""
+                              << "calibration";
+        QTest::newRow("one observer's batches") << "batches"
+                                                << "activation_post_process_2"
+                                                << "activation_post_process_2";
         QTest::newRow("axes") << "axes"
                               << "activation_post_process_1"
                               << "axis 0, output channels";
@@ -101,6 +107,65 @@ private Q_SLOTS:
         QVERIFY(exact.out.find("SQNR inf dB") != std::string::npos);
     }
 
+    void theGainStandsBesideTheOldRun()
+    {
+        const auto ran =
+            numbersOf("error", {"--replace", "activation_post_process_0=MinMaxObserver,quant_min=-8,quant_max=7",
+                                "--float", "activation_post_process_2"});
+        QVERIFY2(ran.status == 0, ran.err.c_str());
+        QVERIFY2(ran.out.find("changed: activation_post_process_2: not quantized") != std::string::npos,
+                 ran.out.c_str());
+        QVERIFY(ran.out.find("changed: activation_post_process_0: MinMaxObserver(quant_min=-8, quant_max=7")
+                != std::string::npos);
+        QVERIFY(ran.out.find(" dB before, ") != std::string::npos);
+    }
+
+    void twoRunsPart()
+    {
+        const auto same = numbersOf("parting", {"--against", caseFile("conv_relu.xnnpack", "recipe.json")});
+        QVERIFY2(same.status == 0, same.err.c_str());
+        QVERIFY(same.out.find("the runs do not part") != std::string::npos);
+        const auto other = numbersOf("parting", {"--against", caseFile("conv_relu.xnnpack_per_tensor", "recipe.json")});
+        QVERIFY2(other.out.find("the first op at which the runs part: conv2d") != std::string::npos, other.out.c_str());
+        const test::Folder folder;
+        for (const char* name : {"conv_relu.xnnpack", "conv_relu.xnnpack_per_tensor"})
+            QCOMPARE(greenbox(caseArguments(
+                                  "run", name,
+                                  {"--inputs", caseFile(name, "inputs.npz"), "--record", folder.file(name) + ".gbx"}))
+                         .status,
+                     0);
+        const auto recordings = greenbox({"numbers", folder.file("conv_relu.xnnpack") + ".gbx", "--what", "parting",
+                                          "--against", folder.file("conv_relu.xnnpack_per_tensor") + ".gbx"});
+        QVERIFY2(recordings.status == 0, recordings.err.c_str());
+        QVERIFY2(recordings.out.find("the first observer at which the runs part: that of conv_weight")
+                     != std::string::npos,
+                 recordings.out.c_str());
+    }
+
+    void aPictureIsAskedOfThePainter()
+    {
+        cli::FigureRequest asked;
+        cli::Hooks hooks;
+        hooks.paintFigure = [&asked](const cli::FigureRequest& request) {
+            asked = request;
+            return base::Status();
+        };
+        std::vector<std::string> arguments = caseArguments(
+            "numbers", "conv_relu.xnnpack",
+            {"--inputs", caseFile("conv_relu.xnnpack", "inputs.npz"), "--what", "batches", "--out", "b.svg"});
+        QCOMPARE(greenbox(arguments, hooks).status, 0);
+        QCOMPARE(asked.out, std::string("b.svg"));
+        QCOMPARE(asked.title, std::string("conv_relu.xnnpack · batches"));
+        const auto* batches = std::get_if<numbers::BatchesFigure>(&asked.figure.data);
+        QVERIFY(batches && batches->history.lastChange() > 0);
+        QCOMPARE(asked.figure.sheet.rows.size(), batches->history.steps.size()); // of the one that is shown
+        arguments[arguments.size() - 3] = "error";
+        arguments.back() = "e.pdf";
+        QCOMPARE(greenbox(arguments, hooks).status, 0);
+        QVERIFY(std::holds_alternative<std::monostate>(asked.figure.data));
+        QCOMPARE(greenbox(arguments).status, 2); // built without its views
+    }
+
     void otherSourcesAreTaken()
     {
         const auto ran = greenbox(caseArguments("run", "conv_relu.xnnpack", {"--inputs", "random:3:2"}));
@@ -117,6 +182,12 @@ private Q_SLOTS:
         QTest::newRow("no histogram") << QStringList{"search", "--site", "activation_post_process_1"} << "no histogram";
         QTest::newRow("float") << QStringList{"error", "--float", "nowhere"} << "\"nowhere\"";
         QTest::newRow("range") << QStringList{"error", "--range", "activation_post_process_2"} << "OBSERVER=MIN,MAX";
+        QTest::newRow("replace") << QStringList{"error", "--replace", "activation_post_process_2"} << "OBSERVER=CLASS";
+        QTest::newRow("replace by") << QStringList{"error", "--replace", "activation_post_process_2=A,b"}
+                                    << "OBSERVER=CLASS";
+        QTest::newRow("replace where") << QStringList{"error", "--replace", "nowhere=MinMaxObserver"} << "\"nowhere\"";
+        QTest::newRow("against") << QStringList{"parting"} << "--against";
+        QTest::newRow("batches of") << QStringList{"batches", "--site", "relu"} << "an observer that ran";
         QTest::newRow("size") << QStringList{"error", "--image-size", "224"} << "HEIGHTxWIDTH";
         QTest::newRow("file") << QStringList{"error", "--out", "/no/such/folder/e.csv"} << "/no/such/folder";
     }

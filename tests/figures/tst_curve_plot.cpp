@@ -82,7 +82,7 @@ private Q_SLOTS:
         QCOMPARE(view.changes()[0].site, std::string("conv2d"));
         view.setReport(reportOf(0), &before);
         QCOMPARE(view.gain(),
-                 QStringLiteral("left in float: conv2d · output 10 dB → exact · rows as in float: 7 → 10 of 10"));
+                 QStringLiteral("conv2d in float · output 10 dB → exact · rows as in float: 7 → 10 of 10"));
         view.toggleFloat(); // again: quantized as before
         QVERIFY(view.changes().empty());
         view.takeBack(); // nothing to take back

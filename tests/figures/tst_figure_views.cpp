@@ -9,6 +9,7 @@
 #include "figures/zoo_view.h"
 #include "numbers/history.h"
 
+#include <QCheckBox>
 #include <QSignalSpy>
 #include <QtTest>
 
@@ -94,8 +95,10 @@ private Q_SLOTS:
         for (int i = 0; i < 10; ++i)
             bar.add();
         QCOMPARE(bar.observers().size(), views::ZooBar::kMost);
+        bar.remove(0);
+        QCOMPARE(bar.observers().front().name, std::string("MinMaxObserver")); // the histogram was the first
         for (int i = 0; i < 20; ++i)
-            bar.removeLast();
+            bar.remove(0);
         QCOMPARE(bar.observers().size(), std::size_t(1));
     }
 
@@ -107,7 +110,7 @@ private Q_SLOTS:
         observers.push_back({"MinMaxObserver", {{"no_such", 1}}});
         const auto animals = numbers::runZoo(observers, values);
         QVERIFY(animals.ok());
-        view.setAnimals(*animals, QStringLiteral("x"), animals->front().state);
+        view.setFigure({"x", *animals, animals->front().state});
         QCOMPARE(view.plots().size(), observers.size());
         QVERIFY(view.plots().back()->message().startsWith(QStringLiteral("TypeError")));
         QCOMPARE(view.plots()[1]->facts().total, 4.0); // MinMaxObserver keeps no counts: those of the histogram
@@ -116,7 +119,7 @@ private Q_SLOTS:
         QCOMPARE(view.plots()[0]->xRange(), view.plots()[2]->xRange());
         QCOMPARE(view.sheet().model().columnCount(), static_cast<int>(observers.size()) + 2);
         view.setMessage(QStringLiteral("again"));
-        QVERIFY(view.plots().empty());
+        QVERIFY(view.plots().empty() && !view.figure());
     }
 
     void thePanelWorksOutWhatIsLookedAt()
@@ -126,7 +129,13 @@ private Q_SLOTS:
         panel.setMaterial(m_material);
         panel.show();
         QTRY_VERIFY_WITH_TIMEOUT(!panel.busy() && panel.errors().sheet().model().rowCount() == 3, 30000);
+        QCOMPARE(overlay.count(), 0); // painted when it is asked for
+        panel.errors().setPainted(true);
         QCOMPARE(overlay.count(), 1);
+        QCOMPARE(overlay[0][1].value<numbers::OverlayValues>().values.size(), std::size_t(3));
+        panel.stopPainting();
+        QCOMPARE(overlay.count(), 1);
+        QVERIFY(!panel.errors().painted());
         QVERIFY(panel.errors().gain().startsWith(QStringLiteral("output ")));
         panel.showTab(NumbersPanel::Storage);
         QTRY_VERIFY_WITH_TIMEOUT(panel.sheet(NumbersPanel::Storage).model().rowCount() > 3, 30000);
@@ -136,7 +145,8 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(panel.sheet(NumbersPanel::Gains).model().rowCount(), 2, 30000);
         m_selection->selectNode(nodeOf(*m_material, "activation_post_process_2"));
         panel.showTab(NumbersPanel::Zoo);
-        QTRY_COMPARE_WITH_TIMEOUT(panel.zoo().plots().size(), std::size_t(5), 30000);
+        // the run has a histogram observer, affine, which is one of the usual four
+        QTRY_COMPARE_WITH_TIMEOUT(panel.zoo().plots().size(), std::size_t(4), 30000);
         panel.showTab(NumbersPanel::Batches);
         QTRY_VERIFY_WITH_TIMEOUT(!panel.batches().sentences().isEmpty(), 30000);
     }
@@ -151,7 +161,7 @@ private Q_SLOTS:
         m_selection->selectNode(nodeOf(*m_material, "relu"));
         errors.toggleFloat();
         QCOMPARE(errors.changes().size(), std::size_t(1));
-        QTRY_VERIFY_WITH_TIMEOUT(errors.gain().startsWith(QStringLiteral("left in float: relu")), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(errors.gain().startsWith(QStringLiteral("relu in float · output ")), 30000);
         errors.takeBack();
         QVERIFY(errors.changes().empty());
         QTRY_VERIFY_WITH_TIMEOUT(errors.gain().startsWith(QStringLiteral("output ")), 30000);
@@ -188,6 +198,49 @@ private Q_SLOTS:
         QVERIFY(view.outcome().startsWith(QStringLiteral("A recording has no weights")));
         view.insert(); // nothing to work on
         QVERIFY(!view.busy());
+    }
+
+    /// Both switches, for one and for all; what it does to the output is there at once.
+    void switchesOfAFakeQuantizeAreLive()
+    {
+        views::HandView view;
+        view.setMaterial(m_material);
+        const auto done = [&view] { return QTest::qWaitFor([&view] { return !view.busy(); }, 30000); };
+        const auto box = [&view](const char* text) {
+            for (auto* found : view.findChildren<QCheckBox*>())
+                if (found->text() == QString::fromLatin1(text))
+                    return found;
+            return static_cast<QCheckBox*>(nullptr);
+        };
+        QVERIFY(!box("fake quant")->isEnabled()); // there is none yet
+        view.choose(QStringLiteral("x"), QStringLiteral("conv2d"));
+        box("Fake quantize")->setChecked(true);
+        view.insert();
+        QVERIFY(done());
+        view.choose(QStringLiteral("conv2d"), QString());
+        view.insert();
+        QVERIFY(done());
+        view.calibrate();
+        QVERIFY(done());
+        QTRY_VERIFY(box("fake quant")->isEnabled());
+        QCOMPARE(view.switches(), std::pair(Qt::Checked, Qt::Checked));
+        QVERIFY2(view.outcome().contains(QStringLiteral(" dB")), qPrintable(view.outcome()));
+        box("fake quant")->click(); // of all
+        QVERIFY(done());
+        QVERIFY(view.outcome().contains(QStringLiteral("bit for bit"))); // nothing rounds any more
+        const ir::Node* first = view.bench()->model().graph().first();
+        while (first && first->op() != ir::Op::CallModule)
+            first = first->next();
+        QVERIFY(first);
+        view.chooseObserver(QString::fromStdString(first->name()));
+        QTRY_COMPARE(view.switches(), std::pair(Qt::Checked, Qt::Unchecked));
+        box("fake quant")->click(); // of this one
+        QVERIFY(done());
+        QVERIFY(view.outcome().contains(QStringLiteral(" dB")));
+        view.chooseObserver({});
+        QTRY_COMPARE(view.switches(), std::pair(Qt::Checked, Qt::PartiallyChecked));
+        view.undo();
+        QTRY_COMPARE(view.switches(), std::pair(Qt::Checked, Qt::Unchecked));
     }
 
     /// Without the model there are no weights to run: the panel says so and stays.

@@ -1,5 +1,6 @@
 #include "figures/sheet_model.h"
 #include "figures/sheet_view.h"
+#include "numbers/zoo.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
@@ -63,6 +64,27 @@ private Q_SLOTS:
         model.setSheet(sheet);
         QVERIFY(!model.index(0, 0).data(Qt::FontRole).value<QFont>().bold());
         QVERIFY(model.index(1, 0).data(Qt::FontRole).value<QFont>().bold());
+    }
+
+    /// Side by side, it is the cells that are not the first observer's.
+    void inTheZooTheOddOneIsBold()
+    {
+        const auto animals =
+            numbers::runZoo({{"MinMaxObserver", {{"dtype", ir::DType::Int8}}},
+                             {"MinMaxObserver", {{"dtype", ir::DType::Int8}}},
+                             {"MinMaxObserver", {{"dtype", ir::DType::UInt8}}}},
+                            std::vector<ir::Tensor>{ir::Tensor::fromVector(std::vector<float>{-1, 2})});
+        QVERIFY(animals.ok());
+        SheetModel model;
+        model.setSheet(numbers::zooSheet(*animals));
+        const auto bold = [&model](int row, int column) {
+            return model.index(row, column).data(Qt::FontRole).value<QFont>().bold();
+        };
+        const int dtype = 2; // the third property
+        QCOMPARE(textOf(model, dtype, 0), QStringLiteral("dtype"));
+        QVERIFY(bold(dtype, 0) && bold(dtype, 1) && !bold(dtype, 2) && bold(dtype, 3));
+        for (int column = 0; column < model.columnCount(); ++column)
+            QVERIFY(!bold(0, column)); // all are of one class
     }
 
     void aRowSelectsItsNodeAndFollowsIt()

@@ -19,13 +19,22 @@ QJsonObject golden()
     return file.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(file.readAll()).object() : QJsonObject();
 }
 
-/// dB. In the converted model a value that rounds to the neighbouring level moves everything behind it; with the few
-/// values of these models that is seen.
-constexpr double kFlips = 3;
+/// dB, of the cumulative error.
+constexpr double kCumulative = 0.01;
+
+/// The mean over 256 whole levels of tiny's pool comes, for one channel, to half a level but for 3e-6 of it: which way
+/// it rounds hangs on the order of a float32 sum, and with 64 values behind it that is seen in all that follow.
+bool isBehindATie(const QString& name, const QString& op)
+{
+    const QStringList ops{QStringLiteral("adaptive_avg_pool2d"), QStringLiteral("flatten"), QStringLiteral("linear"),
+                          QStringLiteral("relu_3")};
+    return name == QStringLiteral("tiny.xnnpack") && ops.contains(op);
+}
+constexpr double kFlip = 3;
 
 /// Sums of convolutions come in another order than torch's, so a value may round to the neighbouring level: figures
 /// agree to a small share, not to the last bit.
-void compare(const std::optional<Gap>& gap, const QJsonValue& expected, const QString& what, double flips = 0)
+void compare(const std::optional<Gap>& gap, const QJsonValue& expected, const QString& what, double allowed = 0)
 {
     if (!expected.isObject()) {
         QVERIFY2(!gap, qPrintable(what + QStringLiteral(" is there, not in torch")));
@@ -37,14 +46,14 @@ void compare(const std::optional<Gap>& gap, const QJsonValue& expected, const QS
         QVERIFY2(gap->equal() && sqnr.toString() == QStringLiteral("inf"), qPrintable(what));
         return;
     }
-    const double tolerance = flips > 0              ? flips
+    const double tolerance = allowed > 0            ? allowed
                              : sqnr.toDouble() < 60 ? 0.05
                                                     : 0.2; // up there the noise is float32's own rounding
     QVERIFY2(gap->sqnr() && std::fabs(*gap->sqnr() - sqnr.toDouble()) < tolerance,
              qPrintable(
                  QStringLiteral("%1: SQNR %2, torch %3").arg(what).arg(gap->sqnr().value_or(-1)).arg(sqnr.toDouble())));
     QVERIFY2(std::fabs(*gap->cosine() - expected[QStringLiteral("cosine")].toDouble()) < 1e-5, qPrintable(what));
-    if (flips > 0)
+    if (allowed == kFlip)
         return;
     const double largest = expected[QStringLiteral("largest")].toDouble();
     QVERIFY2(std::fabs(gap->largest - largest) <= 0.05 * largest + 1e-6,
@@ -80,7 +89,7 @@ private Q_SLOTS:
             QVERIFY2(expected.contains(opName), qPrintable(opName));
             const QJsonObject row = expected[opName].toObject();
             compare(op.cumulative.all(), row[QStringLiteral("cumulative")], opName + QStringLiteral(" cumulative"),
-                    kFlips);
+                    isBehindATie(name, opName) ? kFlip : kCumulative);
             compare(op.quantized ? std::optional(op.local.all()) : std::nullopt, row[QStringLiteral("local")],
                     opName + QStringLiteral(" local"));
             compare(op.inputs, row[QStringLiteral("inputs")], opName + QStringLiteral(" inputs"));

@@ -83,6 +83,17 @@ private Q_SLOTS:
         }
     }
 
+    void observersHaveShortNames()
+    {
+        using numbers::shortName;
+        QCOMPARE(shortName({"MinMaxObserver", {{"qscheme", "per_tensor_symmetric"}}}).text(),
+                 std::string("MinMaxObserver, symmetric"));
+        QCOMPARE(shortName({"HistogramObserver", {{"qscheme", "torch.per_tensor_affine"}}}).text(),
+                 std::string("HistogramObserver, affine"));
+        QCOMPARE(shortName({"HistogramObserver", {{"bins", 64}}}).text(), std::string("HistogramObserver"));
+        QVERIFY(!numbers::schemeOf({"MinMaxObserver", {{"qscheme", "no_such"}}}));
+    }
+
     /// What torchao refuses stands in its column; the others are there.
     void aRefusalIsAResult()
     {

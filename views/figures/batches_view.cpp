@@ -1,8 +1,6 @@
 #include "figures/batches_view.h"
 
-#include "observers/number_text.h"
-#include "picture/label_text.h"
-#include "session/translate.h"
+#include "figures/figure_parts.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -101,23 +99,7 @@ void BatchesView::showObserver(int index)
         return;
     }
     const numbers::History& history = m_histories[static_cast<std::size_t>(index)];
-    PlotCurve low{tr("min"), {}, {}, Ink::Observed};
-    PlotCurve high{tr("max"), {}, {}, Ink::Chosen};
-    PlotCurve seen{tr("of the batch alone"), {}, {}, Ink::Muted, true};
-    for (std::size_t s = 0; s < history.steps.size(); ++s) {
-        const auto x = static_cast<double>(s);
-        if (const auto& range = history.steps[s].range) {
-            low.x << x;
-            low.y << range->min;
-            high.x << x;
-            high.y << range->max;
-        }
-        if (const auto& of = history.steps[s].seen; of && std::isfinite(of->min) && std::isfinite(of->max)) {
-            seen.x << x << x;
-            seen.y << of->min << of->max;
-        }
-    }
-    m_curve->setCurves({low, high, seen}, tr("batch, in the order of the run"), tr("value"));
+    m_curve->setCurves(rangeCurves(history), tr("batch, in the order of the run"), tr("value"));
     const int last = static_cast<int>(history.steps.size()) - 1;
     const QSignalBlocker quiet(m_slider);
     m_slider->setRange(0, std::max(0, last));
@@ -146,44 +128,20 @@ void BatchesView::showStep(int step)
     const std::string& type = history.info->inner.empty() ? history.info->type : history.info->inner;
     m_histogram->setObserver(type, history.info->settings, at.record->state, true);
     m_histogram->resetZoom();
-    m_sentences->setText(sentencesOf(history, step).join(QLatin1Char('\n')));
+    m_sentences->setText(batchSentences(history, step).join(QLatin1Char('\n')));
+}
+
+numbers::BatchesFigure BatchesView::figure() const
+{
+    const int index = m_choice->currentIndex();
+    if (index < 0 || index >= static_cast<int>(m_histories.size()))
+        return {};
+    return {m_histories[static_cast<std::size_t>(index)], step()};
 }
 
 QString BatchesView::sentences() const
 {
     return m_sentences->text();
-}
-
-QStringList BatchesView::sentencesOf(const numbers::History& history, int step) const
-{
-    const numbers::HistoryStep& at = history.steps[static_cast<std::size_t>(step)];
-    const numbers::HistoryStep* before = step > 0 ? &history.steps[static_cast<std::size_t>(step) - 1] : nullptr;
-    const QString batch = at.batch < 0 ? tr("Step %1").arg(step + 1) : tr("Batch %1").arg(at.batch);
-    QStringList out;
-    QStringList moved;
-    if (before && before->range && at.range) {
-        if (at.widenedMin)
-            moved << tr("min %1 → %2").arg(displayNumber(before->range->min), displayNumber(at.range->min));
-        if (at.widenedMax)
-            moved << tr("max %1 → %2").arg(displayNumber(before->range->max), displayNumber(at.range->max));
-    }
-    if (!before && at.range)
-        out << tr("%1 is the first: the range is its own, %2 … %3")
-                   .arg(batch, displayNumber(at.range->min), displayNumber(at.range->max));
-    else if (!moved.isEmpty())
-        out << tr("%1 widened %2").arg(batch, moved.join(QStringLiteral(", ")))
-                   + (at.rebinned ? tr(": histogram re-binned, bins %1 times as wide").arg(displayNumber(*at.rebinned))
-                                  : QString());
-    else if (numbers::averagingSentences(history, static_cast<std::size_t>(step)).empty())
-        out << tr("%1 changed nothing").arg(batch);
-    for (const base::Message& sentence : numbers::averagingSentences(history, static_cast<std::size_t>(step)))
-        out << translated(sentence);
-    if (history.lastChange() >= 0)
-        out << (history.converged() ? tr("Converged: since step %1 of %2 no batch has moved the range by more than 1 %")
-                                    : tr("Not converged: step %1 of %2 still moved the range by more than 1 %"))
-                   .arg(history.lastChange() + 1)
-                   .arg(history.steps.size());
-    return out;
 }
 
 } // namespace gb::views

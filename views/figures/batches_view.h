@@ -5,7 +5,7 @@
 
 #include "canvas/selection.h"
 #include "figures/curve_plot.h"
-#include "numbers/history.h"
+#include "numbers/figures.h"
 #include "observers/observer_source.h"
 #include "plots/histogram_view.h"
 #include "session/session.h"
@@ -30,6 +30,9 @@ public:
     /// What stands below the plots.
     [[nodiscard]] QString sentences() const;
     [[nodiscard]] int step() const;
+    [[nodiscard]] const std::vector<numbers::History>& histories() const { return m_histories; }
+    /// For pictures: the observer and the batch that are shown; a null history where there is none.
+    [[nodiscard]] numbers::BatchesFigure figure() const;
 
 public Q_SLOTS:
     void setStep(int step);
@@ -38,7 +41,6 @@ private:
     void follow();
     void showObserver(int index);
     void showStep(int step);
-    [[nodiscard]] QStringList sentencesOf(const numbers::History& history, int step) const;
 
     Selection* m_selection;
     ObserverSource m_source;

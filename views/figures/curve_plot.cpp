@@ -1,5 +1,6 @@
 #include "figures/curve_plot.h"
 
+#include "plots/plot_picture.h"
 #include "plots/qcp.h"
 #include "plots/tickers.h"
 
@@ -38,7 +39,11 @@ CurvePlot::CurvePlot(QWidget* parent)
     whole->setScaleStrategy(QCPAxisTickerFixed::ssMultiples);
     plot.xAxis->setTicker(whole);
     plot.axisRect()->insetLayout()->take(plot.legend); // beside the curves, not over them
-    plot.plotLayout()->addElement(0, 1, plot.legend);
+    auto* side = new QCPLayoutGrid;
+    side->addElement(0, 0, plot.legend);
+    side->addElement(1, 0, new QCPLayoutElement(&plot)); // takes the room below
+    side->setRowStretchFactor(0, 0.001);
+    plot.plotLayout()->addElement(0, 1, side);
     plot.plotLayout()->setColumnStretchFactor(1, 0.001);
     m_plot->marker->point1->setCoords(0, 0);
     m_plot->marker->point2->setCoords(0, 1);
@@ -118,6 +123,11 @@ void CurvePlot::setMarker(double x)
 double CurvePlot::marker() const
 {
     return m_plot->at;
+}
+
+void CurvePlot::paintOn(QCPPainter& painter, const QSize& size)
+{
+    paintPlot(*m_plot->plot, painter, size);
 }
 
 bool CurvePlot::eventFilter(QObject* watched, QEvent* event)

@@ -13,6 +13,8 @@
 
 #include <memory>
 
+class QCPPainter;
+
 namespace gb::views {
 
 struct PlotCurve {
@@ -33,6 +35,8 @@ public:
     void setCurves(QVector<PlotCurve> curves, const QString& xTitle, const QString& yTitle);
     void setMarker(double x);
     [[nodiscard]] double marker() const;
+    /// For pictures: the plot as it is, at another size.
+    void paintOn(QCPPainter& painter, const QSize& size);
     [[nodiscard]] QSize sizeHint() const override { return {320, 200}; }
     [[nodiscard]] QSize minimumSizeHint() const override { return {160, 110}; }
 

@@ -60,20 +60,21 @@ HandView::HandView(QWidget* parent)
     , m_consumer(new QComboBox(this))
     , m_observer(new QComboBox(this))
     , m_quantize(new QComboBox(this))
+    , m_switches(new QLabel(tr("Switches"), this))
     , m_observerOn(new QCheckBox(tr("observer"), this))
     , m_fakeQuantOn(new QCheckBox(tr("fake quant"), this))
     , m_history(new QListWidget(this))
     , m_outcome(new QLabel(this))
 {
     m_settings->setObservers({{"", {{"dtype", ir::DType::Int8}, {"quant_min", -128}, {"quant_max", 127}}}});
-    m_settings->hideButtons();
+    m_settings->hideButton();
     m_producer->setAccessibleName(tr("What is observed"));
     m_consumer->setAccessibleName(tr("For whom"));
     m_observer->setAccessibleName(tr("Observer"));
     m_quantize->setAccessibleName(tr("Quantize"));
     m_history->setAccessibleName(tr("Steps"));
-    m_observerOn->setChecked(true);
-    m_fakeQuantOn->setChecked(true);
+    m_observerOn->setToolTip(tr("observer_enabled of this fake quantize, or of all"));
+    m_fakeQuantOn->setToolTip(tr("fake_quant_enabled of this fake quantize, or of all"));
     m_outcome->setTextFormat(Qt::PlainText);
     m_outcome->setWordWrap(true);
     m_outcome->setMinimumWidth(1);
@@ -95,10 +96,9 @@ HandView::HandView(QWidget* parent)
         row({new QLabel(tr("On"), this), m_producer, m_consumer,
              button(tr("Insert"), tr("Put the observer there"), &HandView::insert),
              button(tr("Run batches"), tr("Show the calibration batches to all observers"), &HandView::calibrate)}));
-    left->addLayout(row(
-        {new QLabel(tr("Observer"), this), m_observer,
-         button(tr("Replace by q/dq"), tr("Convert this observer"), &HandView::replace), m_observerOn, m_fakeQuantOn,
-         button(tr("Flip"), tr("Set both switches of this fake quantize, or of all"), &HandView::flip)}));
+    left->addLayout(row({new QLabel(tr("Observer"), this), m_observer,
+                         button(tr("Replace by q/dq"), tr("Convert this observer"), &HandView::replace), m_switches,
+                         m_observerOn, m_fakeQuantOn}));
     left->addLayout(row(
         {new QLabel(tr("Quantize"), this), m_quantize,
          button(tr("Fold"), tr("Compute the quantized weight now"), &HandView::fold),
@@ -115,6 +115,9 @@ HandView::HandView(QWidget* parent)
     layout->addLayout(top);
     layout->addLayout(middle, 1);
     connect(m_producer, &QComboBox::currentIndexChanged, this, &HandView::fillConsumers);
+    connect(m_observer, &QComboBox::currentIndexChanged, this, &HandView::showSwitches);
+    for (QCheckBox* box : {m_observerOn, m_fakeQuantOn})
+        connect(box, &QCheckBox::clicked, this, &HandView::flip);
     refresh();
 }
 
@@ -150,6 +153,21 @@ QString HandView::outcome() const
     return m_outcome->text();
 }
 
+numbers::Sheet HandView::sheet() const
+{
+    numbers::Sheet out;
+    out.what = "hand";
+    out.columns = {{"step", base::message("step")}, {"what", base::message("what was done")}};
+    if (!m_bench)
+        return out;
+    const std::vector<std::string> steps = m_bench->history();
+    for (std::size_t i = 0; i < steps.size(); ++i)
+        out.rows.push_back({{static_cast<std::int64_t>(i), steps[i]}});
+    for (const QString& line : outcome().split(QLatin1Char('\n'), Qt::SkipEmptyParts))
+        out.notes.push_back(base::message("{0}", line.toStdString()));
+    return out;
+}
+
 void HandView::choose(const QString& producer, const QString& consumer)
 {
     m_producer->setCurrentText(producer);
@@ -162,7 +180,9 @@ void HandView::refresh()
     for (QToolButton* b : m_buttons)
         b->setEnabled(there && !m_jobs.running());
     const QString producer = m_producer->currentText();
+    const QString observer = m_observer->currentIndex() > 0 ? m_observer->currentText() : QString();
     {
+        const QSignalBlocker same(m_observer);
         const QSignalBlocker quiet(m_producer);
         m_producer->clear();
         m_observer->clear();
@@ -179,12 +199,50 @@ void HandView::refresh()
         }
         m_producer->setCurrentIndex(std::max(0, m_producer->findText(producer)));
     }
+    chooseObserver(observer);
+    showSwitches();
     fillConsumers();
     m_history->clear();
     if (there)
         for (const std::string& step : m_bench->history())
             m_history->addItem(text(step));
     m_history->setCurrentRow(m_history->count() - 1);
+}
+
+void HandView::chooseObserver(const QString& name)
+{
+    m_observer->setCurrentIndex(name.isEmpty() ? 0 : std::max(0, m_observer->findText(name)));
+}
+
+std::pair<Qt::CheckState, Qt::CheckState> HandView::switches() const
+{
+    return {m_observerOn->checkState(), m_fakeQuantOn->checkState()};
+}
+
+/// As the chosen fake quantize has them; for all, partially where they differ. An observer has none.
+void HandView::showSwitches()
+{
+    const std::string wanted = m_observer->currentIndex() > 0 ? m_observer->currentText().toStdString() : std::string();
+    int count = 0;
+    int observing = 0;
+    int rounding = 0;
+    if (m_bench)
+        for (const auto& [target, module] : m_bench->model().modules()) {
+            const auto made = std::dynamic_pointer_cast<quant::Observer>(module);
+            if (!made || !made->inner() || (!wanted.empty() && target != wanted))
+                continue;
+            ++count;
+            observing += made->observerEnabled() ? 1 : 0;
+            rounding += made->fakeQuantEnabled() ? 1 : 0;
+        }
+    const auto show = [count, this](QCheckBox* box, int on) {
+        box->setEnabled(count > 0 && !m_jobs.running());
+        box->setTristate(on > 0 && on < count); // a click on "some" sets all
+        box->setCheckState(on == 0 ? Qt::Unchecked : on == count ? Qt::Checked : Qt::PartiallyChecked);
+    };
+    m_switches->setEnabled(count > 0);
+    show(m_observerOn, observing);
+    show(m_fakeQuantOn, rounding);
 }
 
 void HandView::fillConsumers()
@@ -202,6 +260,8 @@ void HandView::run(const QString& title, Step step)
         return;
     for (QToolButton* b : m_buttons)
         b->setEnabled(false);
+    for (QCheckBox* box : {m_observerOn, m_fakeQuantOn})
+        box->setEnabled(false);
     // the job works on a copy: a cancelled step leaves the bench as it is
     auto bench = std::make_shared<numbers::HandBench>(*m_bench);
     m_jobs.start(

@@ -7,6 +7,7 @@
 #include "figures/zoo_bar.h"
 #include "jobs/job_runner.h"
 #include "numbers/hand_mode.h"
+#include "numbers/sheet.h"
 #include "theme/theme.h"
 
 #include <QWidget>
@@ -35,7 +36,13 @@ public:
     [[nodiscard]] QString outcome() const;
     /// Chooses an edge, or with an empty consumer an output.
     void choose(const QString& producer, const QString& consumer);
+    /// Chooses an observer that is there; empty: all.
+    void chooseObserver(const QString& name);
+    /// How the switches stand: unchecked, partially for some of all, checked.
+    [[nodiscard]] std::pair<Qt::CheckState, Qt::CheckState> switches() const;
     [[nodiscard]] const numbers::HandBench* bench() const { return m_bench.get(); }
+    /// The steps and what came of them, for files.
+    [[nodiscard]] numbers::Sheet sheet() const;
 
 public Q_SLOTS:
     void insert();
@@ -44,7 +51,7 @@ public Q_SLOTS:
     void fold();    ///< the chosen quantize
     void undo();
     void compare();
-    void flip(); ///< the switches, as the boxes stand, for the chosen fake quantize or all
+    void flip(); ///< the switches, as the boxes stand, for the chosen fake quantize or all; a click does it at once
 
 private:
     using Step = std::function<base::Result<QString>(numbers::HandBench&, const base::Work&)>;
@@ -52,6 +59,7 @@ private:
     void run(const QString& title, Step step);
     void refresh();
     void fillConsumers();
+    void showSwitches();
 
     numbers::MaterialPtr m_material;
     std::shared_ptr<numbers::HandBench> m_bench; ///< belongs to the job while one runs
@@ -62,6 +70,7 @@ private:
     QComboBox* m_consumer;
     QComboBox* m_observer;
     QComboBox* m_quantize;
+    QLabel* m_switches;
     QCheckBox* m_observerOn;
     QCheckBox* m_fakeQuantOn;
     QList<QToolButton*> m_buttons;

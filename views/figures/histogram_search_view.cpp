@@ -1,8 +1,6 @@
 #include "figures/histogram_search_view.h"
 
-#include "observers/number_text.h"
-#include "picture/label_text.h"
-#include "session/translate.h"
+#include "figures/figure_parts.h"
 
 #include <QLabel>
 #include <QSignalBlocker>
@@ -95,12 +93,8 @@ void HistogramSearchView::refresh()
     }
     m_settings = row->info->settings;
     m_state = row->state();
-    PlotCurve norm{tr("norm"), {0}, {m_replay->widest}, Ink::Chosen};
-    for (std::size_t i = 0; i < m_replay->moves.size(); ++i) {
-        norm.x << static_cast<double>(i + 1);
-        norm.y << m_replay->moves[i].norm;
-    }
-    m_curve->setCurves({norm}, tr("move"), tr("L2 norm of the error"));
+    m_name = row->name();
+    m_curve->setCurves({normCurve(*m_replay)}, tr("move"), tr("L2 norm of the error"));
     m_histogram->setObserver("HistogramObserver", m_settings, m_state);
     const QSignalBlocker quiet(m_slider);
     m_slider->setRange(0, moveCount());
@@ -118,33 +112,15 @@ void HistogramSearchView::showMove(int move)
     if (!m_replay)
         return;
     m_curve->setMarker(move);
-    QStringList out;
-    ValueRange tried{m_replay->min, m_replay->max};
-    if (move == 0) {
-        out << tr("Before the first move: all %1 bins, norm %2")
-                   .arg(m_replay->bins)
-                   .arg(displayNumber(m_replay->widest));
-    } else {
-        const quant::SearchMove& at = m_replay->moves[static_cast<std::size_t>(move) - 1];
-        tried = {m_replay->lowOf(at), m_replay->highOf(at)};
-        out << tr("Move %1 of %2: bins %3 to %4, values %5 … %6, norm %7 (%8)")
-                   .arg(move)
-                   .arg(moveCount())
-                   .arg(at.startBin)
-                   .arg(at.endBin)
-                   .arg(displayNumber(tried.min), displayNumber(tried.max), displayNumber(at.norm),
-                        at.kept ? tr("kept") : tr("refused"));
-        out << tr("Counts that may be cut off: below %1 %, above %2 %")
-                   .arg(displayNumber(100 * at.alpha), displayNumber(100 * (1 - at.beta)));
-    }
-    m_histogram->setTried(tried);
-    QString stop = translated(m_replay->stop);
-    if (!stop.isEmpty())
-        stop[0] = stop[0].toUpper(); // a core sentence begins in lower case
-    out << stop;
-    out << tr("Chosen: %1 … %2. That 0 must be in the range, or that both sides are as wide, comes after the search.")
-               .arg(displayNumber(m_replay->result.min), displayNumber(m_replay->result.max));
-    m_sentences->setText(out.join(QLatin1Char('\n')));
+    m_histogram->setTried(rangeOfMove(*m_replay, move));
+    m_sentences->setText(moveSentences(*m_replay, move).join(QLatin1Char('\n')));
+}
+
+std::optional<numbers::SearchFigure> HistogramSearchView::figure() const
+{
+    if (!m_replay)
+        return std::nullopt;
+    return numbers::SearchFigure{m_name.toStdString(), m_settings, m_state, *m_replay, m_slider->value()};
 }
 
 QString HistogramSearchView::sentences() const

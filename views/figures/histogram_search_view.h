@@ -5,7 +5,7 @@
 
 #include "canvas/selection.h"
 #include "figures/curve_plot.h"
-#include "numbers/search_replay.h"
+#include "numbers/figures.h"
 #include "observers/observer_source.h"
 #include "plots/histogram_view.h"
 #include "session/session.h"
@@ -29,6 +29,8 @@ public:
     [[nodiscard]] int moveCount() const { return m_replay ? static_cast<int>(m_replay->moves.size()) : 0; }
     /// Move 0 is the whole histogram, before the first one.
     void setMove(int move);
+    /// For pictures: the search and the move that are shown; absent where there is none.
+    [[nodiscard]] std::optional<numbers::SearchFigure> figure() const;
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -45,6 +47,7 @@ private:
     int m_event = -2;          ///< ... as it was at this event
     quant::ObserverSettings m_settings;
     quant::ObserverState m_state;
+    QString m_name;
     CurvePlot* m_curve;
     HistogramView* m_histogram;
     QSlider* m_slider;

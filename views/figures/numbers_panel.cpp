@@ -1,83 +1,25 @@
 #include "figures/numbers_panel.h"
 
 #include "figures/batches_view.h"
+#include "figures/channels_view.h"
 #include "figures/error_view.h"
+#include "figures/figure_page.h"
 #include "figures/hand_view.h"
 #include "figures/histogram_search_view.h"
+#include "figures/parting_view.h"
 #include "figures/sheet_view.h"
 #include "figures/zoo_bar.h"
 #include "figures/zoo_view.h"
-#include "numbers/history.h"
-#include "numbers/qparams_rows.h"
-#include "numbers/site_values.h"
-#include "numbers/storage.h"
-#include "numbers/what_if.h"
 
+#include <QApplication>
+#include <QClipboard>
+#include <QFileDialog>
+#include <QMenu>
+#include <QMimeData>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 namespace gb::views {
-namespace {
-
-QString sentenceOf(const base::Error& error)
-{
-    return QString::fromStdString(error.text());
-}
-
-struct ZooResult {
-    std::vector<numbers::ZooAnimal> animals;
-    quant::ObserverState values; ///< a histogram of what they saw
-    QString what;
-};
-
-base::Result<ZooResult> runZooAt(const numbers::Material& material, ir::NodeId site,
-                                 const std::vector<ir::ObserverConstructor>& observers, const base::Work& work)
-{
-    const std::lock_guard turn(*material.turn);
-    const auto floats = numbers::withoutObservers(*material.calibrated->module);
-    GB_ASSIGN(const auto values, numbers::valuesOf(material, *floats, site, material.calibration, work));
-    ZooResult out;
-    GB_ASSIGN(out.animals, numbers::runZoo(observers, values, work));
-    GB_ASSIGN(auto counted, numbers::runZoo({{"HistogramObserver", {{"dtype", ir::DType::Int8}}}}, values, work));
-    out.values = std::move(counted.front().state);
-    out.what = QString::fromStdString(floats->graph().nameOf(site));
-    return out;
-}
-
-base::Result<numbers::ErrorReport> errorsWith(const numbers::Material& material,
-                                              const std::vector<numbers::Change>& changes, const base::Work& work)
-{
-    const std::lock_guard turn(*material.turn);
-    GB_ASSIGN(const engine::CalibratedPtr model, numbers::changed(material, changes, work));
-    GB_ASSIGN(const auto converted, numbers::convertedCopy(*model, work));
-    return numbers::opErrors(material, *converted, work);
-}
-
-/// What a tab shows that is a list: a sheet, or the histories.
-struct Made {
-    numbers::Sheet sheet;
-    std::vector<numbers::History> histories;
-};
-
-base::Result<Made> makeFor(NumbersPanel::Tab tab, const numbers::MaterialPtr& material,
-                           const trace::RecordingPtr& recording, const base::Work& work)
-{
-    Made made;
-    if (tab == NumbersPanel::Gains) {
-        const std::lock_guard turn(*material->turn);
-        GB_ASSIGN(made.sheet, numbers::gainSheet(*material, work));
-    } else if (tab == NumbersPanel::QParams) {
-        GB_ASSIGN(const auto rows, numbers::qparamsRows(recording));
-        made.sheet = numbers::qparamsSheet(rows);
-    } else if (tab == NumbersPanel::Storage) {
-        GB_ASSIGN(const numbers::Storage storage, numbers::storageOf(recording));
-        made.sheet = numbers::storageSheet(storage);
-    } else {
-        made.histories = numbers::historiesOf(*recording);
-    }
-    return made;
-}
-
-} // namespace
 
 NumbersPanel::NumbersPanel(Session* session, Selection* selection, QWidget* parent)
     : QTabWidget(parent)
@@ -91,11 +33,23 @@ NumbersPanel::NumbersPanel(Session* session, Selection* selection, QWidget* pare
     , m_zooTab(new QWidget(this))
     , m_zooBar(new ZooBar(m_zooTab))
     , m_zoo(new ZooView(selection, m_zooTab))
+    , m_channels(new ChannelsView(session, selection, this))
     , m_qparams(new SheetView(selection, tr("No observers: the run has not come to prepare."), this))
     , m_storage(new SheetView(selection, tr("No recording."), this))
+    , m_parting(new PartingView(session, selection, this))
     , m_hand(new HandView(this))
 {
     setDocumentMode(true);
+    setUsesScrollButtons(true);
+    addTabs();
+    addExport();
+    connectAll();
+}
+
+NumbersPanel::~NumbersPanel() = default;
+
+void NumbersPanel::addTabs()
+{
     auto* zooLayout = new QVBoxLayout(m_zooTab);
     zooLayout->setContentsMargins(0, 0, 0, 0);
     zooLayout->setSpacing(2);
@@ -106,9 +60,29 @@ NumbersPanel::NumbersPanel(Session* session, Selection* selection, QWidget* pare
     addTab(m_batches, tr("Batches"));
     addTab(m_search, tr("Search"));
     addTab(m_zooTab, tr("Observer zoo"));
+    addTab(m_channels, tr("Channels"));
     addTab(m_qparams, tr("Before and after"));
     addTab(m_storage, tr("Storage"));
+    addTab(m_parting, tr("Two runs"));
     addTab(m_hand, tr("By hand"));
+}
+
+void NumbersPanel::addExport()
+{
+    auto* button = new QToolButton(this);
+    button->setText(tr("Export…"));
+    button->setToolTip(tr("Write what this tab shows as a picture (PNG, SVG, PDF), CSV or JSON"));
+    button->setPopupMode(QToolButton::MenuButtonPopup);
+    auto* menu = new QMenu(button);
+    menu->addAction(tr("Export…"), this, &NumbersPanel::exportFigure);
+    menu->addAction(tr("Copy picture"), this, &NumbersPanel::copyPicture);
+    button->setMenu(menu);
+    connect(button, &QToolButton::clicked, this, &NumbersPanel::exportFigure);
+    setCornerWidget(button);
+}
+
+void NumbersPanel::connectAll()
+{
     connect(this, &QTabWidget::currentChanged, this, &NumbersPanel::refresh);
     connect(m_session, &Session::recordingChanged, this, [this] {
         m_material.reset();
@@ -116,19 +90,17 @@ NumbersPanel::NumbersPanel(Session* session, Selection* selection, QWidget* pare
     });
     connect(m_selection, &Selection::changed, this, &NumbersPanel::followSelection);
     connect(m_errors, &ErrorView::changesChanged, this, &NumbersPanel::workOutErrors);
-    connect(m_zooBar, &ZooBar::changed, this, &NumbersPanel::workOutZoo);
+    connect(m_errors, &ErrorView::paintedChanged, this, &NumbersPanel::paintErrors);
     connect(m_errors, &ErrorView::failed, this, &NumbersPanel::failed);
-    connect(m_zoo, &ZooView::failed, this, &NumbersPanel::failed);
-    for (const SheetView* view : {m_gains, m_qparams, m_storage})
-        connect(view, &SheetView::failed, this, &NumbersPanel::failed);
+    connect(m_zooBar, &ZooBar::changed, this, &NumbersPanel::workOutZoo);
+    connect(m_zoo, &ZooView::removeWanted, m_zooBar, &ZooBar::remove);
 }
-
-NumbersPanel::~NumbersPanel() = default;
 
 QStringList NumbersPanel::tabNames()
 {
-    return {QStringLiteral("errors"), QStringLiteral("gains"),   QStringLiteral("batches"), QStringLiteral("search"),
-            QStringLiteral("zoo"),    QStringLiteral("qparams"), QStringLiteral("storage"), QStringLiteral("hand")};
+    return {QStringLiteral("errors"),  QStringLiteral("gains"),    QStringLiteral("batches"), QStringLiteral("search"),
+            QStringLiteral("zoo"),     QStringLiteral("channels"), QStringLiteral("qparams"), QStringLiteral("storage"),
+            QStringLiteral("parting"), QStringLiteral("hand")};
 }
 
 SheetView& NumbersPanel::sheet(Tab tab) const
@@ -143,14 +115,18 @@ void NumbersPanel::setTheme(const Theme& theme)
     m_batches->setTheme(theme);
     m_search->setTheme(theme);
     m_zoo->setTheme(theme);
+    m_channels->setTheme(theme);
     m_qparams->setTheme(theme);
     m_storage->setTheme(theme);
+    m_parting->setTheme(theme);
     m_hand->setTheme(theme);
 }
 
 void NumbersPanel::setMaterial(numbers::MaterialPtr material)
 {
     m_material = std::move(material);
+    m_channels->setMaterial(m_material);
+    m_parting->setMaterial(m_material);
     stale();
 }
 
@@ -159,8 +135,11 @@ void NumbersPanel::stale()
     m_jobs.cancel();
     m_fresh.clear();
     m_before.reset();
+    m_report.reset();
     m_zooSite = ir::kNoNode;
+    m_errors->setPainted(false); // it is another run's
     m_errors->forgetChanges();
+    m_errors->setSites({}, nullptr);
     m_hand->setMaterial(nullptr);
     refresh();
 }
@@ -189,7 +168,7 @@ void NumbersPanel::refresh()
         followSelection();
     else if (tab == Hand)
         beginByHand();
-    else if (tab != Search) // which follows the session by itself
+    else if (tab != Search && tab != Channels && tab != TwoRuns) // these follow the session by themselves
         workOutSheet(static_cast<Tab>(tab));
 }
 
@@ -199,131 +178,121 @@ void NumbersPanel::tell(Tab tab, const QString& sentence)
         m_errors->setMessage(sentence);
     else if (tab == Zoo)
         m_zoo->setMessage(sentence);
-    else if (tab != Batches && tab != Search && tab != Hand)
+    else if (tab == Gains || tab == QParams || tab == Storage)
         sheet(tab).setMessage(sentence);
-}
-
-void NumbersPanel::workOutErrors()
-{
-    if (!m_material)
-        return;
-    tell(Errors, tr("Working out the errors…"));
-    const auto job = [this, material = m_material, before = m_before,
-                      changes = m_errors->changes()](const base::Work& work) -> JobRunner::Delivery {
-        auto result = std::make_shared<base::Result<numbers::ErrorReport>>(errorsWith(*material, changes, work));
-        return [this, result, before, plain = changes.empty()] {
-            if (!*result) {
-                tell(Errors, sentenceOf(result->error()));
-                return;
-            }
-            m_fresh.insert(Errors);
-            if (plain)
-                m_before = std::make_shared<const numbers::ErrorReport>(**result);
-            m_errors->setReport(**result, before.get());
-            Q_EMIT overlayChanged(numbers::overlayOf(**result, numbers::ErrorFigure::LocalSqnr));
-        };
-    };
-    m_jobs.start(tr("Errors"), job);
 }
 
 bool NumbersPanel::busy() const
 {
-    return m_jobs.running() || m_hand->busy();
+    return m_jobs.running() || m_hand->busy() || m_channels->busy() || m_parting->busy();
 }
 
-/// Not before it is looked at: the bench is a copy of the model.
-void NumbersPanel::beginByHand()
+void NumbersPanel::paintErrors()
 {
-    m_fresh.insert(Hand);
-    if (!m_material) {
-        m_hand->setMaterial(nullptr);
+    const auto figure = m_errors->painted();
+    if (!figure || !m_report) {
+        if (!figure)
+            Q_EMIT overlayChanged({}, {});
         return;
     }
-    m_jobs.cancel();
-    const std::lock_guard turn(*m_material->turn);
-    m_hand->setMaterial(m_material);
+    const QString title = *figure == numbers::ErrorFigure::LocalSqnr        ? tr("local SQNR")
+                          : *figure == numbers::ErrorFigure::CumulativeSqnr ? tr("cumulative SQNR")
+                                                                            : tr("largest difference");
+    Q_EMIT overlayChanged(title, numbers::overlayOf(*m_report, *figure));
 }
 
-void NumbersPanel::workOutSheet(Tab tab)
+void NumbersPanel::stopPainting()
 {
-    tell(tab, tr("Working out the figures…"));
-    const auto job = [this, tab, material = m_material,
-                      recording = m_session->recording()](const base::Work& work) -> JobRunner::Delivery {
-        auto result = std::make_shared<base::Result<Made>>(makeFor(tab, material, recording, work));
-        return [this, tab, result] {
-            if (!*result) {
-                tell(tab, sentenceOf(result->error()));
-                return;
-            }
-            m_fresh.insert(tab);
-            if (tab == Batches)
-                m_batches->setHistories(std::move((*result)->histories));
-            else
-                sheet(tab).setSheet(std::move((*result)->sheet));
-        };
-    };
-    m_jobs.start(tabText(tab), job);
+    const QSignalBlocker quiet(m_errors);
+    m_errors->setPainted(false);
 }
 
-/// The node whose values the observer of the selection sees; else the selected node itself.
-ir::NodeId NumbersPanel::zooSite() const
+std::optional<numbers::Figure> NumbersPanel::figure(bool all) const
 {
-    const Selected& selected = m_selection->current();
-    if (selected.kind == Selected::Kind::Label)
-        return selected.label.node;
-    return selected.node;
-}
-
-void NumbersPanel::followSelection()
-{
-    if (!isVisible() || currentIndex() != Zoo || !m_material)
-        return;
-    const ir::GraphModule& model = *m_material->calibrated->module;
-    ir::NodeId site = zooSite();
-    std::shared_ptr<quant::Observer> observer;
-    if (const ObserverRow* row = m_source.find(m_selection->current()); row && !row->inputs.empty()) {
-        site = row->inputs.front();
-        const ir::Node* node = row->nodes.empty() ? nullptr : model.graph().find(row->nodes.front());
-        observer = node ? std::dynamic_pointer_cast<quant::Observer>(model.module(node->target())) : nullptr;
+    numbers::Figure out;
+    switch (static_cast<Tab>(currentIndex())) {
+    case Errors: out.sheet = m_errors->sheet().model().sheet(); break;
+    case Gains:
+    case QParams:
+    case Storage: out.sheet = sheet(static_cast<Tab>(currentIndex())).model().sheet(); break;
+    case TwoRuns: out.sheet = m_parting->sheet().model().sheet(); break;
+    case Hand: out.sheet = m_hand->sheet(); break;
+    case Batches: {
+        numbers::BatchesFigure shown = m_batches->figure();
+        if (!shown.history.info)
+            return std::nullopt;
+        out.sheet = numbers::historySheet(all ? m_batches->histories() : std::vector{shown.history});
+        out.data = std::move(shown);
+        break;
     }
-    if (!model.graph().find(site)) {
-        if (m_zooSite == ir::kNoNode)
-            m_zoo->setMessage(tr("Select a node, an edge's label or an observer: its values are what the zoo sees."));
-        return;
+    case Search:
+        if (auto shown = m_search->figure()) {
+            out.sheet = numbers::searchSheet(shown->replay);
+            out.data = std::move(*shown);
+        }
+        break;
+    case Zoo:
+        out.sheet = m_zoo->sheet().model().sheet();
+        if (m_zoo->figure())
+            out.data = *m_zoo->figure();
+        break;
+    case Channels:
+        out.sheet = m_channels->frontSheet();
+        if (m_channels->figure())
+            out.data = *m_channels->figure();
+        break;
     }
-    if (site == m_zooSite)
-        return;
-    m_zooSite = site;
-    const quant::ObserverSettings settings = observer ? observer->settings() : quant::ObserverSettings();
-    const bool perChannel = settings.qscheme && ir::isPerChannel(*settings.qscheme);
-    std::vector<ir::ObserverConstructor> observers = numbers::usualObservers(
-        settings.dtype.value_or(ir::DType::Int8), settings.quantMin.value_or(-128), settings.quantMax.value_or(127),
-        perChannel ? std::optional(settings.chAxis.value_or(0)) : std::nullopt);
-    if (observer)
-        if (ir::ObserverConstructor own = numbers::constructorOf(*observer); !own.name.empty())
-            observers.insert(observers.begin(), std::move(own)); // what the run has, first
-    m_zooBar->setObservers(std::move(observers));
-    workOutZoo();
+    return out.sheet.columns.empty() ? std::nullopt : std::optional(std::move(out));
 }
 
-void NumbersPanel::workOutZoo()
+QString NumbersPanel::title() const
 {
-    if (!m_material || m_zooSite == ir::kNoNode)
+    const QString model = QString::fromStdString(m_session->recording()->header.model);
+    return QStringLiteral("%1 · %2").arg(model, tabText(currentIndex()));
+}
+
+base::Status NumbersPanel::writeTo(const QString& path) const
+{
+    const auto shown = figure(!pictureFormat(path));
+    if (!shown)
+        return base::Error{base::ErrorCode::Usage, "there is nothing to write in this tab", path.toStdString()};
+    return writeFigure(*shown, title(), path);
+}
+
+void NumbersPanel::exportFigure()
+{
+    if (!figure(true)) {
+        Q_EMIT failed(tr("There is nothing to write in this tab"));
         return;
-    m_zoo->setMessage(tr("Running the observers…"));
-    m_jobs.start(tr("Observer zoo"),
-                 [this, material = m_material, site = m_zooSite,
-                  observers = m_zooBar->observers()](const base::Work& work) -> JobRunner::Delivery {
-                     auto result =
-                         std::make_shared<base::Result<ZooResult>>(runZooAt(*material, site, observers, work));
-                     return [this, result] {
-                         if (!*result) {
-                             m_zoo->setMessage(sentenceOf(result->error()));
-                             return;
-                         }
-                         m_zoo->setAnimals(std::move((*result)->animals), (*result)->what, (*result)->values);
-                     };
-                 });
+    }
+    const QString name = tabNames().at(currentIndex()) + QStringLiteral(".svg");
+    const QString path = QFileDialog::getSaveFileName(
+        this, tr("Export"), name, tr("Pictures (*.svg *.pdf *.png);;Tables (*.csv);;JSON (*.json)"));
+    if (path.isEmpty())
+        return;
+    if (const base::Status done = writeTo(path); !done.ok())
+        Q_EMIT failed(QString::fromStdString(done.error().text()));
+    else
+        Q_EMIT said(tr("%1 written").arg(path));
+}
+
+void NumbersPanel::copyPicture()
+{
+    const auto shown = figure(false);
+    if (!shown)
+        return;
+    const FigurePage page = figurePage(*shown, title(), ThemeKind::Print);
+    const auto svg = pictureOf(page, PictureFormat::Svg);
+    const auto png = pictureOf(page, PictureFormat::Png);
+    if (!svg || !png) {
+        Q_EMIT failed(QString::fromStdString((!svg ? svg.error() : png.error()).text()));
+        return;
+    }
+    auto* mime = new QMimeData;
+    mime->setData(QStringLiteral("image/svg+xml"), *svg);
+    mime->setImageData(QImage::fromData(*png, "PNG"));
+    QApplication::clipboard()->setMimeData(mime);
+    Q_EMIT said(tr("picture copied, as SVG and PNG"));
 }
 
 } // namespace gb::views

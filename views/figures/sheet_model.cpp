@@ -76,8 +76,10 @@ QVariant SheetModel::cell(int row, int column, int role) const
     case Qt::FontRole: { // in a comparison (its last column says "differ") what differs is bold
         const bool compares = !m_sheet.columns.empty() && m_sheet.columns.back().id == "differ";
         const auto* differs = compares ? std::get_if<bool>(&r.cells.back()) : nullptr;
+        // of observers side by side, the cells that are not the first one's; its own and the property's with any
+        const bool own = m_sheet.what != "zoo" || column < 2 || column == columns() - 1 || cell != r.cells[1];
         QFont font;
-        font.setBold(differs && *differs);
+        font.setBold(differs && *differs && own);
         return font;
     }
     default: return {};

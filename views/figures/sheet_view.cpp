@@ -2,11 +2,8 @@
 
 #include "session/translate.h"
 
-#include <QFileDialog>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QScopedValueRollback>
-#include <QToolButton>
 #include <QVBoxLayout>
 
 namespace gb::views {
@@ -17,26 +14,17 @@ SheetView::SheetView(Selection* selection, const QString& empty, QWidget* parent
     , m_model(new SheetModel(this))
     , m_table(new FilteredTable(m_model, SheetModel::SortRole, SheetModel::FullRole, empty, this))
     , m_notes(new QLabel(this))
-    , m_write(new QToolButton(this))
 {
     m_notes->setTextFormat(Qt::PlainText);
     m_notes->setWordWrap(true);
     m_notes->setMinimumWidth(1);
-    m_notes->setContentsMargins(6, 0, 6, 0);
+    m_notes->setContentsMargins(6, 0, 6, 2);
     m_notes->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    m_write->setText(tr("Save…"));
-    m_write->setToolTip(tr("Write this table as CSV or JSON"));
-    m_write->setEnabled(false);
-    auto* bottom = new QHBoxLayout;
-    bottom->setContentsMargins(0, 0, 4, 2);
-    bottom->addWidget(m_notes, 1);
-    bottom->addWidget(m_write, 0, Qt::AlignBottom);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(2);
     layout->addWidget(m_table, 1);
-    layout->addLayout(bottom);
-    connect(m_write, &QToolButton::clicked, this, &SheetView::write);
+    layout->addWidget(m_notes);
     connect(m_selection, &Selection::changed, this, &SheetView::follow);
     connect(m_table, &FilteredTable::rowActivated, this, [this](int row) {
         const QScopedValueRollback<bool> following(m_following, true);
@@ -61,7 +49,7 @@ void SheetView::setSheet(numbers::Sheet sheet)
     for (const base::Message& note : sheet.notes)
         notes << translated(note);
     m_notes->setText(notes.join(QLatin1Char('\n')));
-    m_write->setEnabled(!sheet.columns.empty());
+    m_notes->setVisible(!notes.isEmpty());
     m_model->setSheet(std::move(sheet));
     follow();
 }
@@ -81,17 +69,6 @@ void SheetView::follow()
 {
     if (!m_following)
         m_table->setCurrentRow(m_model->rowOf(m_selection->current().node));
-}
-
-void SheetView::write()
-{
-    const QString name = QString::fromStdString(m_model->sheet().what) + QStringLiteral(".csv");
-    const QString path =
-        QFileDialog::getSaveFileName(this, tr("Write the table"), name, tr("Tables (*.csv);;JSON (*.json)"));
-    if (path.isEmpty())
-        return;
-    if (const base::Status done = numbers::writeSheet(m_model->sheet(), path.toStdString()); !done.ok())
-        Q_EMIT failed(QString::fromStdString(done.error().text()));
 }
 
 } // namespace gb::views

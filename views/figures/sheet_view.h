@@ -1,4 +1,4 @@
-// A sheet of figures on the screen: sortable, filtered, copied, written as CSV or JSON; a row selects its node.
+// A sheet of figures on the screen: sortable, filtered, copied; a row selects its node.
 //
 // Thread: the UI thread.
 #pragma once
@@ -11,7 +11,6 @@
 #include <QWidget>
 
 class QLabel;
-class QToolButton;
 
 namespace gb::views {
 
@@ -32,18 +31,14 @@ public:
 
 Q_SIGNALS:
     void rowChosen(int row);
-    /// Writing the file failed: the sentence.
-    void failed(const QString& sentence);
 
 private:
-    void write();
     void follow();
 
     Selection* m_selection;
     SheetModel* m_model;
     FilteredTable* m_table;
     QLabel* m_notes;
-    QToolButton* m_write;
     bool m_following = false; ///< the selection is being set by a click here
 };
 

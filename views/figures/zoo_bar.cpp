@@ -20,7 +20,6 @@ ZooBar::ZooBar(QWidget* parent)
     , m_bins(new QSpinBox(this))
     , m_axis(new QSpinBox(this))
     , m_add(new QToolButton(this))
-    , m_remove(new QToolButton(this))
 {
     m_class->addItems({QStringLiteral("MinMaxObserver"), QStringLiteral("MovingAverageMinMaxObserver"),
                        QStringLiteral("HistogramObserver"), QStringLiteral("PerChannelMinMaxObserver"),
@@ -41,15 +40,13 @@ ZooBar::ZooBar(QWidget* parent)
     m_axis->setRange(0, 7);
     m_axis->setPrefix(tr("axis "));
     m_add->setText(tr("Add"));
-    m_remove->setText(tr("Remove last"));
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(6, 2, 6, 0);
-    for (QWidget* control : QWidgetList{m_class, m_symmetry, m_reduce, m_constant, m_bins, m_axis, m_add, m_remove})
+    for (QWidget* control : QWidgetList{m_class, m_symmetry, m_reduce, m_constant, m_bins, m_axis, m_add})
         layout->addWidget(control);
     layout->addStretch(1);
     connect(m_class, &QComboBox::currentIndexChanged, this, &ZooBar::updateControls);
     connect(m_add, &QToolButton::clicked, this, &ZooBar::add);
-    connect(m_remove, &QToolButton::clicked, this, &ZooBar::removeLast);
     updateControls();
 }
 
@@ -66,7 +63,6 @@ void ZooBar::updateControls()
     m_bins->setVisible(name.startsWith(QStringLiteral("Histogram")));
     m_axis->setVisible(name.contains(QStringLiteral("PerChannel")));
     m_add->setEnabled(m_observers.size() < kMost);
-    m_remove->setEnabled(m_observers.size() > 1);
 }
 
 ir::ObserverConstructor ZooBar::described() const
@@ -100,10 +96,9 @@ ir::ObserverConstructor ZooBar::described() const
     return out;
 }
 
-void ZooBar::hideButtons()
+void ZooBar::hideButton()
 {
     m_add->hide();
-    m_remove->hide();
 }
 
 void ZooBar::add()
@@ -115,11 +110,11 @@ void ZooBar::add()
     Q_EMIT changed();
 }
 
-void ZooBar::removeLast()
+void ZooBar::remove(int observer)
 {
-    if (m_observers.size() < 2)
+    if (m_observers.size() < 2 || observer < 0 || observer >= static_cast<int>(m_observers.size()))
         return;
-    m_observers.pop_back();
+    m_observers.erase(m_observers.begin() + observer);
     updateControls();
     Q_EMIT changed();
 }

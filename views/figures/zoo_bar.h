@@ -30,12 +30,12 @@ public:
     /// The observer that the controls describe.
     [[nodiscard]] ir::ObserverConstructor described() const;
 
-    /// Hides the buttons that add and remove, for who asks for described() alone.
-    void hideButtons();
+    /// Hides the button that adds, for who asks for described() alone.
+    void hideButton();
 
 public Q_SLOTS:
     void add();
-    void removeLast();
+    void remove(int observer);
 
 Q_SIGNALS:
     void changed(); ///< by the user
@@ -51,7 +51,6 @@ private:
     QSpinBox* m_bins;
     QSpinBox* m_axis;
     QToolButton* m_add;
-    QToolButton* m_remove;
 };
 
 } // namespace gb::views

@@ -1,9 +1,13 @@
 #include "figures/zoo_view.h"
 
+#include "figures/figure_parts.h"
+#include "session/translate.h"
+
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QScrollArea>
 #include <QSplitter>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -44,7 +48,6 @@ ZooView::ZooView(Selection* selection, QWidget* parent)
     layout->setSpacing(2);
     layout->addWidget(m_title);
     layout->addWidget(parts, 1);
-    connect(m_sheet, &SheetView::failed, this, &ZooView::failed);
 }
 
 void ZooView::setTheme(const Theme& theme)
@@ -68,18 +71,13 @@ void ZooView::link(HistogramView* plot)
     });
 }
 
-void ZooView::setAnimals(std::vector<numbers::ZooAnimal> animals, const QString& what,
-                         const quant::ObserverState& values)
+void ZooView::setFigure(numbers::ZooFigure figure)
 {
     setMessage({});
-    ValueRange counted;
-    std::vector<double> counts;
-    if (values.histogram && values.minVal && values.maxVal && values.maxVal->elementCount() == 1) {
-        counted = {values.minVal->at(0), values.maxVal->at(0)};
-        if (counted.width() >= 0)
-            counts = values.histogram->toDoubles();
-    }
-    m_title->setText(tr("Values of %1").arg(what));
+    const auto [counted, counts] = countsOf(figure.values);
+    m_figure = std::make_shared<const numbers::ZooFigure>(std::move(figure));
+    const std::vector<numbers::ZooAnimal>& animals = m_figure->animals;
+    m_title->setText(tr("Values of %1").arg(QString::fromStdString(m_figure->what)));
     std::optional<ValueRange> all;
     for (std::size_t i = 0; i < animals.size(); ++i) {
         const numbers::ZooAnimal& animal = animals[i];
@@ -87,8 +85,8 @@ void ZooView::setAnimals(std::vector<numbers::ZooAnimal> animals, const QString&
         auto* layout = new QVBoxLayout(column);
         layout->setContentsMargins(0, 0, 0, 0);
         layout->setSpacing(1);
-        auto* name =
-            new QLabel(QStringLiteral("%1  %2").arg(i + 1).arg(QString::fromStdString(animal.observer.name)), column);
+        auto* name = new QLabel(
+            QStringLiteral("%1  %2").arg(i + 1).arg(translated(numbers::shortName(animal.observer))), column);
         name->setMinimumWidth(1);
         name->setContentsMargins(6, 0, 0, 0);
         auto* plot = new HistogramView(column);
@@ -106,7 +104,18 @@ void ZooView::setAnimals(std::vector<numbers::ZooAnimal> animals, const QString&
         } else {
             plot->setMessage(QString::fromStdString(animal.error));
         }
-        layout->addWidget(name);
+        auto* remove = new QToolButton(column);
+        remove->setText(QStringLiteral("×"));
+        remove->setAutoRaise(true);
+        remove->setToolTip(tr("Take %1 away").arg(name->text()));
+        remove->setAccessibleName(remove->toolTip());
+        remove->setEnabled(animals.size() > 1);
+        connect(remove, &QToolButton::clicked, this, [this, i] { Q_EMIT removeWanted(static_cast<int>(i)); });
+        auto* head = new QHBoxLayout;
+        head->setContentsMargins(0, 0, 0, 0);
+        head->addWidget(name, 1);
+        head->addWidget(remove);
+        layout->addLayout(head);
         layout->addWidget(plot, 1);
         m_row->addWidget(column, 1);
         m_plots.push_back(plot);
@@ -120,6 +129,7 @@ void ZooView::setAnimals(std::vector<numbers::ZooAnimal> animals, const QString&
 
 void ZooView::setMessage(const QString& sentence)
 {
+    m_figure.reset();
     m_title->setText(sentence);
     m_plots.clear();
     while (QLayoutItem* item = m_row->takeAt(0)) {

@@ -5,11 +5,12 @@
 
 #include "canvas/selection.h"
 #include "figures/sheet_view.h"
-#include "numbers/zoo.h"
+#include "numbers/figures.h"
 #include "plots/histogram_view.h"
 
 #include <QWidget>
 
+#include <memory>
 #include <vector>
 
 class QLabel;
@@ -23,20 +24,21 @@ class ZooView final : public QWidget {
 public:
     explicit ZooView(Selection* selection, QWidget* parent = nullptr);
     void setTheme(const Theme& theme);
-    /// `what` names the values that all saw, `values` is the state of a HistogramObserver that saw them too: the bars
-    /// of observers that keep only a range.
-    void setAnimals(std::vector<numbers::ZooAnimal> animals, const QString& what, const quant::ObserverState& values);
+    void setFigure(numbers::ZooFigure figure);
+    /// What is shown; null while a message is.
+    [[nodiscard]] const std::shared_ptr<const numbers::ZooFigure>& figure() const { return m_figure; }
     void setMessage(const QString& sentence);
     [[nodiscard]] const SheetView& sheet() const { return *m_sheet; }
     [[nodiscard]] const std::vector<HistogramView*>& plots() const { return m_plots; }
 
 Q_SIGNALS:
-    void failed(const QString& sentence);
+    void removeWanted(int observer); ///< the user took an observer away
 
 private:
     void link(HistogramView* plot);
 
     const Theme* m_theme;
+    std::shared_ptr<const numbers::ZooFigure> m_figure;
     QLabel* m_title;
     QWidget* m_columns; ///< in a scroll area
     QHBoxLayout* m_row;

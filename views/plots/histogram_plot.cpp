@@ -1,6 +1,7 @@
 #include "plots/histogram_plot.h"
 
 #include "observers/number_text.h"
+#include "plots/count_bars.h"
 #include "plots/qparams_text.h"
 
 #include <QCoreApplication>
@@ -61,7 +62,9 @@ void HistogramPlot::makeAxes()
         rect->setMarginGroup(QCP::msLeft | QCP::msRight, m_margins);
         rect->setRangeDrag(Qt::Horizontal);
         rect->setRangeZoom(Qt::Horizontal);
-        for (QCPAxis* axis : rect->axes()) {
+        // not axes(), which come in the order of a hash: in a layer, who is put there last is drawn last
+        for (const auto side : {QCPAxis::atLeft, QCPAxis::atRight, QCPAxis::atTop, QCPAxis::atBottom}) {
+            QCPAxis* axis = rect->axis(side);
             axis->setLayer(QStringLiteral("axes"));
             axis->grid()->setLayer(QStringLiteral("grid"));
             axis->grid()->setVisible(false);
@@ -173,26 +176,24 @@ void HistogramPlot::showCounts(const HistogramFacts& facts, CountScale scale)
     const double floor = scale == CountScale::Log ? std::floor(std::log10(least)) - 0.3 : 0;
     const double top = heightOf(most, scale);
     y.setRange(floor, top + 0.12 * (top - floor));
-    auto* bars = new QCPBars(&xAxis(), &y);
-    auto* clipped = new QCPBars(&xAxis(), &y);
-    const auto limits = facts.unclipped();
+    std::vector<CountBars::Bar> inside;
+    std::vector<CountBars::Bar> clipped;
     for (std::size_t i = 0; i < facts.counts.size(); ++i) {
         if (facts.counts[i] <= 0)
             continue;
         const ValueRange bin = facts.bin(i);
         const double middle = (bin.min + bin.max) / 2;
+        const auto limits = facts.unclipped();
         const bool out = limits && (middle < limits->min || middle > limits->max);
-        (out ? clipped : bars)->addData(middle, heightOf(facts.counts[i], scale) - floor); // above the base value
+        (out ? clipped : inside).push_back({bin.min, bin.max, heightOf(facts.counts[i], scale)});
     }
-    for (QCPBars* b : {bars, clipped}) {
-        b->setBaseValue(floor);
-        b->setAntialiased(false);
-        b->setSelectable(QCP::stNone);
-        b->setWidthType(facts.binWidth() > 0 ? QCPBars::wtPlotCoords : QCPBars::wtAbsolute);
-        b->setWidth(facts.binWidth() > 0 ? facts.binWidth() : 4);
-        const QColor colour = m_theme->ink(b == bars ? Ink::HistogramBar : Ink::Clipped);
-        b->setPen(QPen(colour, 0)); // a bin narrower than a pixel still shows
-        b->setBrush(b == bars ? QBrush(colour) : QBrush(colour, Qt::BDiagPattern));
+    for (auto* part : {&inside, &clipped}) {
+        auto* bars = new CountBars(&xAxis(), &y);
+        bars->setBars(std::move(*part), floor);
+        const bool plain = part == &inside;
+        const QColor colour = m_theme->ink(plain ? Ink::HistogramBar : Ink::Clipped);
+        bars->setPen(QPen(colour, 0)); // a bin narrower than a pixel still shows
+        bars->setBrush(plain ? QBrush(colour) : QBrush(colour, Qt::BDiagPattern));
     }
 }
 

@@ -3,6 +3,7 @@
 #include "observers/number_text.h"
 #include "picture/label_text.h"
 #include "plots/histogram_plot.h"
+#include "plots/plot_picture.h"
 #include "plots/qparams_text.h"
 
 #include <QKeyEvent>
@@ -240,6 +241,18 @@ void HistogramView::keyPressEvent(QKeyEvent* event)
     default: QWidget::keyPressEvent(event); return;
     }
     m_plot->plot.widget().replot(QCustomPlot::rpQueuedReplot);
+}
+
+void HistogramView::paintOn(QCPPainter& painter, const QSize& size)
+{
+    if (m_message.isEmpty()) {
+        m_plot->plot.setPointer(qQNaN());
+        paintPlot(m_plot->plot.widget(), painter, size);
+        return;
+    }
+    painter.setPen(m_theme->ink(Ink::Muted));
+    painter.setFont(Theme::font(FontRole::Caption));
+    painter.drawText(QRect(QPoint(), size).adjusted(12, 12, -12, -12), Qt::AlignCenter | Qt::TextWordWrap, m_message);
 }
 
 void HistogramView::paintEvent(QPaintEvent*)

@@ -14,6 +14,8 @@
 
 #include <memory>
 
+class QCPPainter;
+
 namespace gb::views {
 
 /// How counts become heights.
@@ -48,6 +50,9 @@ public:
     /// What the pointer is over: "bin 512: −0.2 … −0.19, count 31 · q −12 → −0.195"; for tests and screen readers.
     [[nodiscard]] QString readout(double value) const;
     [[nodiscard]] QString message() const { return m_message; }
+
+    /// For pictures: the plot, or its sentence, at another size.
+    void paintOn(QCPPainter& painter, const QSize& size);
 
     [[nodiscard]] QSize sizeHint() const override { return {420, 240}; }
     [[nodiscard]] QSize minimumSizeHint() const override { return {240, 150}; }

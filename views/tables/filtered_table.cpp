@@ -79,6 +79,7 @@ FilteredTable::FilteredTable(QAbstractItemModel* model, int sortRole, int copyRo
         m_ownWidths = m_ownWidths || (QApplication::mouseButtons() & Qt::LeftButton);
         showWhole();
     });
+    connect(&m_proxy, &QAbstractItemModel::layoutChanged, this, &FilteredTable::orderChanged);
     countRows();
 }
 
@@ -178,6 +179,14 @@ void FilteredTable::setFilter(const QString& text)
     m_filter->setText(text);
     m_proxy.setFilterFixedString(text);
     countRows();
+}
+
+QList<int> FilteredTable::order() const
+{
+    QList<int> out;
+    for (int row = 0; row < m_proxy.rowCount(); ++row)
+        out << m_proxy.mapToSource(m_proxy.index(row, 0)).row();
+    return out;
 }
 
 QString FilteredTable::tsv() const

@@ -34,6 +34,8 @@ public:
     void setFilter(const QString& text);
     /// The selected rows (all rows where none is selected) with a header line, as they are sorted.
     [[nodiscard]] QString tsv() const;
+    /// The model's rows from above to below, as they are sorted; those that the filter hides are left out.
+    [[nodiscard]] QList<int> order() const;
     [[nodiscard]] int visibleRows() const { return m_proxy.rowCount(); }
     [[nodiscard]] QTableView& view() const { return *m_view; }
     /// The texts of the current row that are cut off in the table, one a line.
@@ -45,6 +47,8 @@ public Q_SLOTS:
 Q_SIGNALS:
     /// The user chose a row (the model's number).
     void rowActivated(int row);
+    /// The rows were sorted otherwise.
+    void orderChanged();
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
