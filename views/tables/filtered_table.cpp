@@ -103,10 +103,13 @@ void FilteredTable::countRows()
 /// As wide as the texts, but no column takes more than a third.
 void FilteredTable::fitColumns()
 {
+    // the last one takes what is left, worked out anew: else it keeps what an earlier width left
+    m_view->horizontalHeader()->setStretchLastSection(false);
     m_view->resizeColumnsToContents();
     const int most = std::max(160, m_view->width() / 3);
     for (int c = 0; c < m_proxy.columnCount(); ++c)
         m_view->setColumnWidth(c, std::min(m_view->columnWidth(c) + 8, most));
+    m_view->horizontalHeader()->setStretchLastSection(true);
 }
 
 void FilteredTable::chosen(const QModelIndex& index)
