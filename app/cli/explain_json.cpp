@@ -65,6 +65,8 @@ Json findingJson(const explain::Finding& f)
     out["severity"] = kSeverities[static_cast<std::size_t>(f.severity)];
     out["node"] = textOrNull(f.node);
     out["sentence"] = f.sentence.text();
+    out["kind"] = textOrNull(f.kind);
+    out["event"] = f.event < 0 ? Json() : Json(f.event);
     return out;
 }
 

@@ -25,6 +25,8 @@ void print(const explain::NodeReason& n, std::ostream& out)
     for (const explain::TriedRule& rule : n.rules)
         out << "  " << say("tried: {0} of {1} (event {2}), {3}", rule.rule, rule.quantizer, rule.event, rule.failed)
             << '\n';
+    if (n.nearest)
+        out << "  closest: " << say("rule {0}", *n.nearest) << '\n';
     if (!n.toChange.empty())
         out << "  to change: " << n.toChange.text() << '\n';
 }
@@ -54,6 +56,15 @@ std::string rangeText(const std::optional<explain::SeenRange>& range)
     return range ? say("{0} to {1}", shortNumber(range->low), shortNumber(range->high)) : std::string("?");
 }
 
+/// ": dtype int8, is_dynamic false, ..." of a join that nobody asked for; what differs with both values.
+std::string comparedText(const explain::SharingJoin& join)
+{
+    std::string out;
+    for (const explain::ComparedAttribute& a : join.compared)
+        out += (out.empty() ? " (" : ", ") + a.name + " " + (a.equal() ? a.a : a.a + " / " + a.b);
+    return out.empty() ? out : out + ")";
+}
+
 void printSharing(const explain::Sharing& sharing, std::ostream& out)
 {
     for (const explain::SharingGroup& group : sharing.groups) {
@@ -69,7 +80,7 @@ void printSharing(const explain::Sharing& sharing, std::ostream& out)
                        m.bitsLost ? say(", {0} bits lost", shortNumber(*m.bitsLost)) : std::string())
                 << '\n';
         for (const explain::SharingJoin& join : group.joins)
-            out << "  joined: " << join.sentence.text() << '\n';
+            out << "  joined: " << join.sentence.text() << comparedText(join) << '\n';
     }
 }
 

@@ -4,6 +4,7 @@
 #include "figures/numbers_panel.h"
 #include "inspector/inspector.h"
 #include "plots/histogram_panel.h"
+#include "stages/inside_view.h"
 #include "stages/stages_view.h"
 #include "tables/explain_view.h"
 #include "tables/messages_view.h"
@@ -14,6 +15,7 @@
 
 #include <QCoreApplication>
 #include <QMenu>
+#include <QSplitter>
 #include <QTimer>
 
 namespace gb::app {
@@ -22,6 +24,18 @@ QString tr(const char* text)
 {
     return QCoreApplication::translate("docks", text);
 }
+/// The events, and below them what is inside the current one.
+QWidget* stagesPanel(views::StagesView* stages, views::Session* session)
+{
+    auto* panel = new QSplitter(Qt::Vertical);
+    panel->addWidget(stages);
+    panel->addWidget(new views::InsideView(session));
+    panel->setChildrenCollapsible(false);
+    panel->setStretchFactor(0, 2);
+    panel->setStretchFactor(1, 1);
+    return panel;
+}
+
 } // namespace
 
 Docks::Docks(QMainWindow* window, views::Session* session, views::Selection* selection, views::Explanation* explanation)
@@ -34,7 +48,8 @@ Docks::Docks(QMainWindow* window, views::Session* session, views::Selection* sel
     , m_messages(new views::MessagesView(session, selection))
     , m_outline(new views::OutlineView(selection))
     , m_numbers(new views::NumbersPanel(session, selection))
-    , m_stagesDock(add("stages", tr(QT_TRANSLATE_NOOP("docks", "Stages")), m_stages, Qt::LeftDockWidgetArea))
+    , m_stagesDock(add("stages", tr(QT_TRANSLATE_NOOP("docks", "Stages")), stagesPanel(m_stages, session),
+                       Qt::LeftDockWidgetArea))
     , m_inspectorDock(
           add("inspector", tr(QT_TRANSLATE_NOOP("docks", "Inspector")), m_inspector, Qt::RightDockWidgetArea))
     , m_histogramDock(
@@ -186,6 +201,18 @@ void Docks::showWhy()
 {
     m_inspectorDock->show();
     m_inspector->showTab(views::Inspector::Why);
+}
+
+void Docks::showHistory()
+{
+    showWhy();
+    m_inspector->showHistory();
+}
+
+void Docks::pinInspector()
+{
+    m_inspectorDock->show();
+    m_inspector->setPinned(true);
 }
 
 void Docks::fillMenu(QMenu* panels) const

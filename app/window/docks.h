@@ -45,6 +45,8 @@ public:
     void updateOutline(const views::ScenePtr& scene, const trace::MomentPtr& moment);
     [[nodiscard]] views::OutlineView* outline() const { return m_outline; }
     void showWhy();
+    void showHistory(); ///< the Why page, at the history of the label
+    void pinInspector();
     void showNumbers();
     [[nodiscard]] views::NumbersPanel* numbers() const { return m_numbers; }
     void fillMenu(QMenu* panels) const;

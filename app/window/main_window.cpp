@@ -1,7 +1,7 @@
 #include "window/main_window.h"
 
 #include "figures/numbers_panel.h"
-#include "session/translate.h"
+#include "timeline/breakpoint_list.h"
 #include "window/samples.h"
 
 #include <QApplication>
@@ -41,6 +41,7 @@ MainWindow::MainWindow(QWidget* parent)
     connectViewActions();
     connectSearch();
     connectBreakpoints();
+    connectMenu();
     connectSession();
     fillRecentMenu();
     restoreSettings();
@@ -86,6 +87,7 @@ void MainWindow::restoreSettings()
     const QSettings settings;
     restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
     setTheme(views::themeKindFromName(settings.value(QStringLiteral("window/theme")).toString()));
+    m_docks->breakpoints().restore(settings.value(QStringLiteral("debugger/breakpoints")).toStringList());
     if (!settings.contains(QStringLiteral("window/geometry")))
         resize(screen()->availableSize().boundedTo(QSize(1680, 1050)) * 0.95);
 }
@@ -286,10 +288,7 @@ void MainWindow::find(const QString& text)
 
 void MainWindow::updateCursor()
 {
-    const trace::Event* e = m_session.current();
-    m_sentence->setText(e ? views::translated(e->sentence) : QString());
-    m_sentence->setToolTip(m_sentence->text());
-    m_position->setText(tr("step %1/%2").arg(m_session.stepNumber()).arg(m_session.stepCount()));
+    updateStep();
     // the stage that is being made, or is complete, here
     QString stage;
     if (m_session.recording())
@@ -312,6 +311,7 @@ void MainWindow::updateActions()
         m_actions[c]->setEnabled(back);
     for (const Command c : {Command::Last, Command::Forward, Command::StepOver, Command::StepOut, Command::NextStage})
         m_actions[c]->setEnabled(forward);
+    m_actions[Command::StepInto]->setEnabled(there && m_session.canStepInto());
     for (const Command c : {Command::SaveRecording, Command::SaveDump, Command::Export, Command::CopyPicture,
                             Command::Find, Command::FindNext, Command::FindPrevious, Command::ToggleBreakpoint,
                             Command::ContinueBack, Command::RunToCursor, Command::FitAll, Command::FrameSelection,

@@ -59,8 +59,11 @@ public:
     void find(const QString& text);
     /// Brings the numbers panel to the front, on the tab of this name (views::NumbersPanel::tabNames).
     void showNumbers(const QString& tab);
+    /// What a right click offers for what is selected.
+    [[nodiscard]] std::unique_ptr<QMenu> nodeMenu();
 
 protected:
+    void keyPressEvent(QKeyEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
@@ -76,8 +79,12 @@ private:
     void askForNumbers();
     void connectSearch();
     void connectBreakpoints();
+<<<<<<< HEAD
+    void connectMenu();
+=======
     void connectNumbers();
     void paintErrors(const QString& title, const numbers::OverlayValues& values);
+>>>>>>> s3-numbers
     void connectSession();
     void restoreSettings();
 
@@ -100,6 +107,7 @@ private:
     void showExplanation();
     void reveal(ir::NodeId node);
     void updateCursor();
+    void updateStep();
     void updateSelection();
     void updateActions();
 

@@ -121,6 +121,7 @@ void MainWindow::connectStepActions()
     step(Command::First, &Session::toFirst);
     step(Command::Back, &Session::stepBack);
     step(Command::Forward, &Session::stepForward);
+    step(Command::StepInto, &Session::stepInto);
     step(Command::Last, &Session::toLast);
     step(Command::StepOver, &Session::stepOver);
     step(Command::StepOut, &Session::stepOut);
@@ -224,6 +225,10 @@ void MainWindow::askForNumbers()
 void MainWindow::connectSession()
 {
     connect(&m_session, &Session::cursorChanged, this, &MainWindow::updateCursor);
+    connect(&m_session, &Session::innerChanged, this, [this] {
+        updateStep();
+        updateActions();
+    });
     connect(&m_session, &Session::failed, this, [this](const QString& sentence) {
         m_messages->showMessage(views::MessageBar::Level::Error, tr("The recording is broken"), sentence);
     });
@@ -326,7 +331,8 @@ void MainWindow::showShortcuts()
                                "selection, the arrow keys walk along edges, [ and ] through a module, Enter folds and "
                                "unfolds, Backspace goes to the module around, I and O mark inputs and outputs (with "
                                "Shift all of them), Shift+F fades the rest, M is the minimap, Ctrl+D keeps the view, 1 "
-                               "to 9 bring it back, Alt+Left and Alt+Right go back and forward, W asks why. Ctrl+drag "
+                               "to 9 bring it back, Alt+Left and Alt+Right go back and forward, W asks why, H shows "
+                               "the history, B and N step, G shows the groups. Ctrl+drag "
                                "zooms to a rectangle, Shift+drag marks.");
     QMessageBox box(QMessageBox::NoIcon, tr("Keyboard shortcuts"), text + QStringLiteral("</table><p>") + inGraph,
                     QMessageBox::Close, this);

@@ -4,6 +4,7 @@
 #include "tables/search_view.h"
 #include "timeline/breakpoint_list.h"
 
+#include <QSettings>
 #include <QStatusBar>
 #include <QTableView>
 
@@ -60,6 +61,9 @@ void MainWindow::connectBreakpoints()
     });
     const auto mark = [this, list] { m_timeline->setStops(list->stops()); };
     connect(list, &views::BreakpointList::changed, this, mark);
+    // kept at once: a window that is killed has lost none
+    connect(list, &views::BreakpointList::changed, this,
+            [list] { QSettings().setValue(QStringLiteral("debugger/breakpoints"), list->kept()); });
     connect(&m_session, &views::Session::recordingChanged, this, mark);
     connect(&m_explanation, &views::Explanation::changed, this, &MainWindow::showExplanation);
 }
@@ -73,6 +77,20 @@ void MainWindow::runOrContinue()
         runAgain();
     else
         m_session.toLast();
+}
+
+/// What the status bar says of the step that the cursor stands on.
+void MainWindow::updateStep()
+{
+    statusBar()->clearMessage(); // it would hide the sentence
+    m_sentence->setText(m_session.sentence());
+    m_sentence->setToolTip(m_sentence->text());
+    const QString step = tr("step %1/%2").arg(m_session.stepNumber()).arg(m_session.stepCount());
+    m_position->setText(m_session.inner() < 0 ? step
+                                              : tr("%1, inside %2/%3")
+                                                    .arg(step)
+                                                    .arg(m_session.inner() + 1)
+                                                    .arg(static_cast<int>(m_session.inside().size())));
 }
 
 void MainWindow::showExplanation()

@@ -32,9 +32,10 @@ constexpr Row kRows[] = {
     {Command::Quit, QT_TRANSLATE_NOOP("actions", "&Quit"), "Ctrl+Q"},
     {Command::First, QT_TRANSLATE_NOOP("actions", "&First step"), "Home", false, static_cast<int>(IconShape::First)},
     {Command::Back, QT_TRANSLATE_NOOP("actions", "Step &back"), "Ctrl+[", false, static_cast<int>(IconShape::Back)},
-    {Command::Forward, QT_TRANSLATE_NOOP("actions", "Step &into"), "F11; Ctrl+]", false,
+    {Command::Forward, QT_TRANSLATE_NOOP("actions", "Step &forward"), "Ctrl+]", false,
      static_cast<int>(IconShape::Forward)},
     {Command::Last, QT_TRANSLATE_NOOP("actions", "&Last step"), "End", false, static_cast<int>(IconShape::Last)},
+    {Command::StepInto, QT_TRANSLATE_NOOP("actions", "Step &into"), "F11"},
     {Command::StepOver, QT_TRANSLATE_NOOP("actions", "Step &over"), "F10"},
     {Command::StepOut, QT_TRANSLATE_NOOP("actions", "Step o&ut"), "Shift+F11"},
     {Command::PreviousStage, QT_TRANSLATE_NOOP("actions", "&Previous stage"), "PgUp"},
@@ -60,6 +61,7 @@ constexpr Row kRows[] = {
     {Command::NextChange, QT_TRANSLATE_NOOP("actions", "Ne&xt changed item"), "F7"},
     {Command::PreviousChange, QT_TRANSLATE_NOOP("actions", "Pre&vious changed item"), "Shift+F7"},
     {Command::Ghosts, QT_TRANSLATE_NOOP("actions", "Show &ghosts of what vanished"), "Ctrl+G", true},
+    {Command::Hulls, QT_TRANSLATE_NOOP("actions", "Sharing &groups as hulls"), "", true},
     {Command::Panes1, QT_TRANSLATE_NOOP("actions", "&1 pane"), "Ctrl+1", true},
     {Command::Panes2, QT_TRANSLATE_NOOP("actions", "&2 panes"), "Ctrl+2", true},
     {Command::Panes3, QT_TRANSLATE_NOOP("actions", "&3 panes"), "Ctrl+3", true},
@@ -162,7 +164,7 @@ void WindowActions::fillMenus(QMenuBar* bar, QMenu* recent, QMenu* panels) const
     QMenu* run = menu(QT_TRANSLATE_NOOP("actions", "&Run"));
     add(run, {Command::Run, Command::Restart, Command::Cancel});
     run->addSeparator();
-    add(run, {Command::Forward, Command::StepOver, Command::StepOut, Command::Back});
+    add(run, {Command::StepInto, Command::StepOver, Command::StepOut, Command::Forward, Command::Back});
     run->addSeparator();
     add(run, {Command::First, Command::PreviousStage, Command::NextStage, Command::Last});
     run->addSeparator();
@@ -175,7 +177,7 @@ void WindowActions::fillMenus(QMenuBar* bar, QMenu* recent, QMenu* panels) const
     add(view, {Command::FitAll, Command::FrameSelection, Command::ZoomIn, Command::ZoomOut, Command::ZoomHundred});
     view->addSeparator();
     add(view, {Command::FoldAll, Command::UnfoldAll, Command::FoldAsFirst, Command::Constants, Command::Compact,
-               Command::Ghosts, Command::Minimap});
+               Command::Ghosts, Command::Hulls, Command::Minimap});
     view->addSeparator();
     add(view, {Command::NextChange, Command::PreviousChange});
     view->addSeparator();

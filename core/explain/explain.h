@@ -64,7 +64,7 @@ struct Finding {
     Severity severity = Severity::Note;
     std::string node; ///< may be empty
     base::Message sentence;
-    int event = -1; ///< where it happened; -1 where no single event did
+    int event = -1; ///< where it happened, or from where it is best looked at
     ir::NodeId id = ir::kNoNode;
     std::string kind = {}; ///< what sort of problem, in a word or two: "scale at eps", "cycle of shared specs"
 };

@@ -1,5 +1,6 @@
 #include "explain/observer_problems.h"
 
+#include "explain/chosen_range.h"
 #include "explain/seen.h"
 
 #include <algorithm>
@@ -46,6 +47,8 @@ public:
     void visit(const Observed& o)
     {
         sayAxis(o);
+        if (o.info->type.starts_with("FixedQParams") || o.info->inner.starts_with("FixedQParams"))
+            sayGivenOutside(o);
         if (!observesValues(*o.info))
             return;
         sayNonFinite(o);
@@ -119,22 +122,43 @@ private:
                     which, o.node->name(), o.input->name(), eps));
     }
 
-    /// The zero point that the range asks for lies outside the codes.
+    /// The zero point that the range asks for lies outside the codes (an infinite range asks for none at all).
     void sayClamped(const Observed& o, const quant::QParams& q)
     {
         const auto& s = o.info->settings;
         const bool affine = s.qscheme && !ir::isSymmetric(*s.qscheme) && !ir::isPerChannel(*s.qscheme);
-        if (!affine || !s.quantMin || !s.quantMax || !o.state->minVal || o.state->minVal->elementCount() != 1
-            || q.scale.elementCount() != 1)
+        if (!affine || !s.quantMin || !s.quantMax || q.scale.elementCount() != 1 || !o.state->minVal
+            || o.state->minVal->elementCount() != 1)
             return;
         const auto low = static_cast<double>(*s.quantMin);
         const auto high = static_cast<double>(*s.quantMax);
-        const double wanted = low - std::nearbyint(std::min(o.state->minVal->at(0), 0.0) / q.scale.at(0));
-        if (wanted >= low && wanted <= high)
+        const auto wantedFor = [&](double min) { return low - std::nearbyint(std::min(min, 0.0) / q.scale.at(0)); };
+        const auto isCode = [&](double zero) { return zero >= low && zero <= high; };
+        double wanted = wantedFor(o.state->minVal->at(0));
+        if (isCode(wanted))
+            return;
+        if (const auto chosen = chosenRange(*o.state, s); chosen && chosen->search) // a search cuts ends off
+            wanted = wantedFor(chosen->min);
+        if (isCode(wanted))
             return;
         add(o, Severity::Warning, "zero point clamped",
             message("the zero point of {0}, the observer of {1}, would be {2} and is clamped to {3}", o.node->name(),
                     o.input->name(), wanted, q.zeroPoint.at(0)));
+    }
+
+    /// A given zero point that is none of the codes: no code stands for 0.
+    void sayGivenOutside(const Observed& o)
+    {
+        const auto& s = o.info->settings;
+        if (!o.state || !o.state->qparams || !s.quantMin || !s.quantMax)
+            return;
+        const double zero = o.state->qparams->zeroPoint.at(0);
+        if (zero >= static_cast<double>(*s.quantMin) && zero <= static_cast<double>(*s.quantMax))
+            return;
+        add(o, Severity::Warning, "zero point clamped",
+            message("the given zero point {0} of {1}, the observer of {2}, lies outside of the codes {3} to {4}: no "
+                    "code stands for 0",
+                    zero, o.node->name(), o.input->name(), *s.quantMin, *s.quantMax));
     }
 
     /// A fake quantize that rounded with other qparams than convert writes.

@@ -16,9 +16,41 @@ void countObservers(const RunView& run, Answer& answer)
             answer.summary.observers += n->op() == ir::Op::CallModule && graph->observers.contains(n->target());
 }
 
-/// Findings name their node; where only the name or only the number was at hand, the other is looked up.
+/// The event that a finding is best looked at from, where none was its cause: the last that wrote the node's label,
+/// else the last that touched the node, else the end of the stage that it is about.
+class EventFinder {
+public:
+    explicit EventFinder(const RunView& run)
+        : m_run(run)
+    {
+        for (std::size_t i = 0; i < run.recording->events.size(); ++i)
+            if (const trace::Event& e = run.recording->events[i]; e.kind != trace::EventKind::Load)
+                for (const ir::NodeId id : e.nodes)
+                    m_touched[id] = static_cast<int>(i);
+    }
+
+    [[nodiscard]] int eventOf(const Finding& finding) const
+    {
+        if (const auto writes = m_run.writes.find(finding.id); writes != m_run.writes.end())
+            return writes->second.back();
+        if (const auto touched = m_touched.find(finding.id); touched != m_touched.end())
+            return touched->second;
+        const trace::Recording& recording = *m_run.recording;
+        const bool late = finding.kind == "stored, not read" || finding.kind == "batch norm in training mode";
+        const int stage = recording.stageEvent(late ? "converted" : "annotated");
+        return stage >= 0 ? stage : static_cast<int>(recording.events.size()) - 1;
+    }
+
+private:
+    const RunView& m_run;
+    std::unordered_map<ir::NodeId, int> m_touched;
+};
+
+/// Findings name their node; where only the name or only the number was at hand, the other is looked up. Each has an
+/// event to go to.
 void complete(const RunView& run, Answer& answer)
 {
+    const EventFinder events(run);
     for (Finding& finding : answer.findings) {
         if (finding.id != ir::kNoNode || finding.node.empty())
             continue;
@@ -28,6 +60,9 @@ void complete(const RunView& run, Answer& answer)
                 break;
             }
     }
+    for (Finding& finding : answer.findings)
+        if (finding.event < 0)
+            finding.event = events.eventOf(finding);
     std::ranges::stable_sort(answer.findings, {}, &Finding::severity);
 }
 

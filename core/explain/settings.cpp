@@ -1,6 +1,7 @@
 // Which settings of the recipe some rule read, and which nodes they reached.
 #include "explain/codes.h"
 #include "explain/view.h"
+#include "quantizers/inductor/backend.h"
 
 #include <algorithm>
 #include <set>
@@ -72,8 +73,13 @@ public:
         if (recipe.global)
             addOne({label + "global", "global", {}, place, {}}, *recipe.global);
         addGroup(recipe.operatorType, "operator_type", place, label);
-        addGroup(recipe.functionType, "function_type", place, label);
-        addGroup(recipe.moduleType, "module_type", place, label);
+        if (recipe.quantizer == "x86_inductor" || recipe.quantizer == "arm_inductor") {
+            addOpTypes(recipe, recipe.functionType, "function_type", place, label);
+            addOpTypes(recipe, recipe.moduleType, "module_type", place, label);
+        } else {
+            addGroup(recipe.functionType, "function_type", place, label);
+            addGroup(recipe.moduleType, "module_type", place, label);
+        }
         addGroup(recipe.moduleName, "module_name", place, label);
         addModes(recipe, label);
     }
@@ -84,14 +90,43 @@ private:
         std::string event; ///< the `setting` field of its rule events
         std::string rule;  ///< for a rule of a rules recipe: its name
         std::string place;
-        std::string name; ///< what follows the group's word
+        std::string name;       ///< what follows the group's word
+        bool neverRead = false; ///< the quantizer has no use for it, whatever it says
     };
 
     void addGroup(const quantizers::Settings& group, const char* word, const std::string& place,
                   const std::string& label)
     {
         for (const auto& [name, config] : group)
-            addOne({say("{0}{1} {2}", label, word, name), say("{0} {1}", word, name), {}, place, name}, config);
+            addOne({say("{0}{1} {2}", label, word, name),
+                    say("{0} {1}", word, name),
+                    {},
+                    place,
+                    name,
+                    std::string_view(word) == "operator_type"}, // XNNPACKQuantizer stores it, and that is all
+                   config);
+    }
+
+    /// The inductor quantizers keep a function or a module type under the op that it stands for.
+    void addOpTypes(const Recipe& recipe, const quantizers::Settings& group, const char* word, const std::string& place,
+                    const std::string& label)
+    {
+        namespace inductor = quantizers::inductor;
+        const bool isX86 = recipe.quantizer == "x86_inductor";
+        const inductor::Backend& backend = isX86 ? inductor::x86Backend() : inductor::armBackend();
+        for (const auto& [name, config] : group) {
+            const std::string_view op = backend.operatorFor(name);
+            addOne({say("{0}{1} {2}", label, word, name), say("operator_type {0}", op), {}, place, name, op.empty()},
+                   config);
+        }
+    }
+
+    /// What the setting wants to reach is not in the model.
+    [[nodiscard]] bool isOfNothing(const Setting& setting) const
+    {
+        if (setting.event.starts_with("module_name "))
+            return !m_paths.contains(setting.name);
+        return setting.event.starts_with("module_type ") && !m_types.contains(setting.name);
     }
 
     void addOne(const Setting& setting, const Config& config)
@@ -100,6 +135,7 @@ private:
         out.setting = setting.shown;
         bool ran = false;
         const trace::Event* best = nullptr; ///< the most telling refusal
+        int bestEvent = -1;
         std::set<ir::NodeId> reached;
         for (const int index : m_run.rules) {
             const trace::Event& rule = m_run.event(index);
@@ -111,21 +147,29 @@ private:
                 const trace::Event& e = m_run.event(i);
                 if (e.kind == EventKind::Annotate)
                     reached.insert(e.nodes.begin(), e.nodes.end());
-                if (e.kind == EventKind::Attempt && (!best || rankOf(e.text("code")) < rankOf(best->text("code"))))
+                if (e.kind == EventKind::Attempt && (!best || rankOf(e.text("code")) < rankOf(best->text("code")))) {
                     best = &e;
+                    bestEvent = i;
+                }
             }
         }
         for (const ir::NodeId id : m_order)
             if (reached.contains(id))
                 out.reached.push_back(m_run.nameOf(id));
-        out.read = ran || !config; // without a config there is nothing to read
+        out.read = ran || (!config && !setting.neverRead); // without a config there is nothing to read
         word(out, setting, config);
         if (!out.read)
-            m_answer.findings.push_back({"R13", Severity::Warning, {}, out.sentence});
+            m_answer.findings.push_back(
+                {"R13", Severity::Warning, {}, out.sentence, -1, ir::kNoNode, "setting not read"});
+        else if (config && out.reached.empty() && isOfNothing(setting))
+            m_answer.findings.push_back(
+                {"R4", Severity::Warning, {}, out.sentence, -1, ir::kNoNode, "setting of nothing"});
         else if (best && out.reached.empty())
             m_answer.findings.push_back({best->text("code"), Severity::Note,
                                          best->nodes.empty() ? std::string() : m_run.nameOf(best->nodes.front()),
-                                         message("{0} labelled nothing: {1}", out.setting, best->sentence.text())});
+                                         message("{0} labelled nothing: {1}", out.setting, best->sentence.text()),
+                                         bestEvent, best->nodes.empty() ? ir::kNoNode : best->nodes.front(),
+                                         "setting reached nothing"});
         m_answer.settings.push_back(std::move(out));
     }
 
@@ -159,8 +203,13 @@ private:
         const auto dynamic = [](const Config& config) { return config && config->flag("is_dynamic", false); };
         const bool global = recipe.global && dynamic(*recipe.global);
         if (global)
-            m_answer.findings.push_back(
-                {"R13", Severity::Note, {}, message("{0}global is dynamic, so only the linear rule ran", label)});
+            m_answer.findings.push_back({"R13",
+                                         Severity::Note,
+                                         {},
+                                         message("{0}global is dynamic, so only the linear rule ran", label),
+                                         -1,
+                                         ir::kNoNode,
+                                         "mode of the rules"});
         for (const auto* group : {&recipe.moduleName, &recipe.moduleType})
             for (const auto& [name, config] : *group)
                 if (config && dynamic(config) != global)
@@ -172,7 +221,10 @@ private:
                              ? message("{0}{1} is static, but the dynamic rules ran: the global config decides which",
                                        label, name)
                              : message("{0}{1} is dynamic, but the static rules ran: the global config decides which",
-                                       label, name)});
+                                       label, name),
+                         -1,
+                         ir::kNoNode,
+                         "mode of the rules"});
     }
 
     const RunView& m_run;

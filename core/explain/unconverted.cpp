@@ -1,4 +1,5 @@
 // Observers without quantize and dequantize (C codes).
+#include "explain/evidence.h"
 #include "explain/view.h"
 
 #include <algorithm>
@@ -83,6 +84,12 @@ private:
         out.target = observer.target();
         out.sentence = std::move(sentence);
         out.event = event;
+        const auto graph = m_run.prepared->graphs.find(path);
+        const auto info = graph->second->observers.find(observer.target());
+        const ir::Node* input = graph->second->graph->find(observer.arg(0).nodeId());
+        if (info != graph->second->observers.end() && input)
+            out.evidence.push_back({message("{0} is a {1} of dtype {2} behind {3} ({4})", out.node, info->second->type,
+                                            info->second->settings.dtypeName, input->name(), valueText(*input))});
         m_answer.nodes.push_back(std::move(out));
     }
 

@@ -51,7 +51,14 @@ public:
 private:
     void fromEvents(NodeReason& out, const ir::Node& node) const
     {
+        fromMatch(out, node);
+        if (!out.code.empty())
+            return;
         fromAttempts(out, node);
+        if (out.code == "R1" && !m_run.annotated && m_run.recording->failure) {
+            raised(out); // a later rule may have taken it
+            return;
+        }
         if (out.code.empty() || out.code == "R1")
             fromSiblings(out);
         if (out.code.empty())
@@ -62,6 +69,31 @@ private:
         }
         if (out.code.empty())
             fromTargets(out);
+    }
+
+    /// A rule took its chain, and wrote the labels on the other members: it is inside of what was fused.
+    void fromMatch(NodeReason& out, const ir::Node& node) const
+    {
+        const auto found = m_run.matches.find(node.id());
+        if (found == m_run.matches.end() || m_run.writes.contains(node.id()))
+            return;
+        for (const int index : found->second) {
+            const trace::Event& match = m_run.event(index);
+            std::vector<std::string> labelled;
+            for (const ir::NodeId id : match.nodes)
+                if (const ir::Node* member = m_run.find(id); member && isLabelled(*member))
+                    labelled.push_back(member->name());
+            if (labelled.empty())
+                continue;
+            fromAttempts(out, node); // the rules that tried it are told all the same
+            out.code = "R6";
+            out.nearest = match.text("rule");
+            out.event = index;
+            out.sentence = message("rule {0} took {1} as a part of its pattern: the labels are on {2}",
+                                   match.text("rule"), out.node, listText(labelled));
+            out.toChange = message("nothing: {0} runs as one with {1}", out.node, listText(labelled));
+            return;
+        }
     }
 
     /// What the rules that tried it said; the most telling refusal gives the code.
@@ -79,8 +111,13 @@ private:
                  say("{0}: found {1}, {2} expected", e.text("condition"), e.text("found"), e.text("expected")), index,
                  e.text("place"), codeOf(e, node)});
             // a fusion that its other op was lost to says less than what the node's own rules found
-            const int rank = lostToAnotherOp(e, out.id) ? rankOf("R9") * 2 + 1 : rankOf(out.rules.back().code) * 2;
-            if (!best || rank < bestRank) {
+            // and the filter of a setting less than what the same rule found under another one
+            const bool others = e.text("code") == "R4" && isForOthers(e, found->second);
+            const int rank = others                       ? rankOf("R1") * 2 + 1
+                             : lostToAnotherOp(e, out.id) ? rankOf("R9") * 2 + 1
+                                                          : rankOf(out.rules.back().code) * 2;
+            // of two that say as much the one that is about fewer nodes
+            if (!best || rank < bestRank || (rank == bestRank && e.nodes.size() < best->nodes.size())) {
                 best = &e;
                 bestRank = rank;
                 out.code = out.rules.back().code;
@@ -103,12 +140,22 @@ private:
         return marked && marked->id() != id && isComputeOp(*marked);
     }
 
+    /// Kept out by the filter of one setting, while the same rule looked at it under another: that one says why.
+    [[nodiscard]] bool isForOthers(const trace::Event& attempt, const std::vector<int>& all) const
+    {
+        return std::ranges::any_of(all, [&](int index) {
+            const trace::Event& other = m_run.event(index);
+            return other.text("code") != "R4" && other.text("rule") == attempt.text("rule")
+                   && other.text("place") == attempt.text("place");
+        });
+    }
+
     /// A rule that propagates the label of a producer stands behind it only where that producer can have one: behind an
     /// op that no rule of the same quantizer looks at, it is the missing rule that counts, not the missing label.
     [[nodiscard]] std::string codeOf(const trace::Event& attempt, const ir::Node& node) const
     {
         std::string code = attempt.text("code");
-        if (code != "R9" || attempt.nodes.front() != node.id())
+        if (code != "R9" || attempt.text("rule") != "propagate" || attempt.nodes.front() != node.id())
             return code;
         const ir::Node* producer = node.graph().find(node.arg(0).nodeId());
         const std::string place = attempt.text("place");

@@ -63,6 +63,7 @@ int Writers::markedBy(ir::NodeId node)
 RuleRun::RuleRun(RuleContext& context, RuleInfo info, const std::string& setting)
     : m_context(context)
     , m_info(std::move(info))
+    , m_setting(setting)
     , m_scope([&] {
         trace::Event e;
         e.kind = EventKind::Rule;
@@ -168,6 +169,13 @@ void RuleRun::refuseProducer(ir::Node* user, const ir::Node* producer, const std
 
 Match::Match(RuleRun& run, const Chain& chain)
     : m_run(run)
+    , m_chain([&] {
+        std::vector<Argument> nodes;
+        for (const ir::Node* n : chain)
+            if (n)
+                nodes.push_back(Argument::node(n->id()));
+        return nodes;
+    }())
     , m_scope([&] {
         trace::Event e = run.event(EventKind::Match, chain);
         e.sentence = message("{0} takes {1}", run.info().name, nameList(chain));
@@ -179,6 +187,8 @@ Match::Match(RuleRun& run, const Chain& chain)
 void Match::write(ir::Node* node, ir::Annotation annotation, std::vector<std::string> slots, bool replaced)
 {
     trace::Event e = m_run.event(EventKind::Annotate, {node});
+    e.fields.emplace_back("setting", Argument(m_run.m_setting));
+    e.fields.emplace_back("chain", Argument::list(m_chain));
     e.fields.emplace_back("slots", textList(slots));
     e.fields.emplace_back("replaced", Argument(replaced));
     e.sentence = slots.empty() ? message("{0} puts an empty label on {1}", m_run.info().name, node->name())

@@ -92,6 +92,7 @@ private:
     void write(ir::Node* node, ir::Annotation annotation, std::vector<std::string> slots, bool replaced);
 
     RuleRun& m_run;
+    std::vector<ir::Argument> m_chain; ///< each label's line in a recording tells the chain that it came from
     trace::Scope m_scope;
 };
 
@@ -125,6 +126,7 @@ private:
 
     RuleContext& m_context;
     RuleInfo m_info;
+    std::string m_setting;
     trace::Scope m_scope;
 };
 

@@ -164,4 +164,11 @@ bool areConnected(const SourcePartition& first, const SourcePartition& second)
     });
 }
 
+std::string describeSource(const ir::Node& node)
+{
+    if (!node.meta().sourceFnStack.empty())
+        return "source " + node.meta().sourceFnStack.back().what;
+    return "no source_fn_stack, " + describeModule(node);
+}
+
 } // namespace gb::quantizers

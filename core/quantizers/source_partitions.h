@@ -44,6 +44,9 @@ struct SourcePartition {
 base::Result<std::vector<SourcePartition>>
 getSourcePartitions(const ir::Graph& graph, const std::vector<PartitionSource>& wanted, const Filter& filter);
 
+/// "source torch.cat", or without a source_fn_stack what stands in for it: what a rule that goes by it saw.
+std::string describeSource(const ir::Node& node);
+
 /// A node of `second` uses a node of `first`.
 bool areConnected(const SourcePartition& first, const SourcePartition& second);
 

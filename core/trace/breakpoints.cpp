@@ -132,21 +132,41 @@ std::string Breakpoint::toText() const
 BreakpointFinder::BreakpointFinder(RecordingPtr recording)
     : m_recording(std::move(recording))
 {
-    for (const Event& event : m_recording->events)
-        for (const Edit& edit : event.edits)
+    for (std::size_t i = 0; i < m_recording->events.size(); ++i)
+        for (const Edit& edit : m_recording->events[i].edits)
             if (const auto* added = std::get_if<NodeAdded>(&edit))
-                m_names[added->row.id] = {added->row.name, added->row.target};
+                m_names[added->row.id] = {added->row.name, added->row.target, added->graph, i};
+}
+
+bool BreakpointFinder::matches(ir::NodeId node, const Breakpoint& b) const
+{
+    const auto found = m_names.find(node);
+    if (found == m_names.end())
+        return false;
+    const Name& n = found->second;
+    return b.kind == Kind::Op ? globMatches(b.text, n.target) || globMatches(b.text, base::shortOpName(n.target))
+                              : globMatches(b.text, n.name);
 }
 
 bool BreakpointFinder::touches(const Event& event, const Breakpoint& b) const
 {
-    return std::ranges::any_of(event.nodes, [&](ir::NodeId id) {
-        const auto found = m_names.find(id);
-        if (found == m_names.end())
+    return std::ranges::any_of(event.nodes, [&](ir::NodeId id) { return matches(id, b); });
+}
+
+/// The labels of a graph are complete, and a node of the name in it got none.
+bool BreakpointFinder::isLeftOut(const Event& stage, std::size_t at, const Breakpoint& b) const
+{
+    if (stage.kind != EventKind::Stage || stage.name != "annotated")
+        return false;
+    return std::ranges::any_of(m_names, [&](const auto& entry) {
+        const auto& [id, name] = entry;
+        if (name.graph != stage.graph || name.since > at || !matches(id, b))
             return false;
-        const auto& [name, target] = found->second;
-        return b.kind == Kind::Op ? globMatches(b.text, target) || globMatches(b.text, base::shortOpName(target))
-                                  : globMatches(b.text, name);
+        return std::none_of(m_recording->events.begin(), m_recording->events.begin() + static_cast<std::ptrdiff_t>(at),
+                            [node = id](const Event& e) {
+                                return e.kind == EventKind::Annotate
+                                       && std::ranges::find(e.nodes, node) != e.nodes.end();
+                            });
     });
 }
 
@@ -154,7 +174,7 @@ std::vector<int> BreakpointFinder::hits(const Breakpoint& b) const
 {
     std::vector<int> out;
     std::map<std::pair<std::string, std::string>, bool> held; ///< by graph and observer: the condition was true
-    const auto stops = [&](const Event& e) {
+    const auto stops = [&](const Event& e, std::size_t at) {
         switch (b.kind) {
         case Kind::Node:
         case Kind::Op: return e.kind != EventKind::Load && touches(e, b);
@@ -162,7 +182,7 @@ std::vector<int> BreakpointFinder::hits(const Breakpoint& b) const
         case Kind::Event: return e.kind == eventKindFromName(b.text);
         case Kind::Reason: return e.text("code") == b.text;
         case Kind::Labelled: return e.kind == EventKind::Annotate && touches(e, b);
-        case Kind::Unlabelled: return e.kind == EventKind::Attempt && touches(e, b);
+        case Kind::Unlabelled: return (e.kind == EventKind::Attempt && touches(e, b)) || isLeftOut(e, at, b);
         case Kind::Number: break;
         }
         if (!e.record || (!b.text.empty() && !touches(e, b)))
@@ -172,7 +192,7 @@ std::vector<int> BreakpointFinder::hits(const Breakpoint& b) const
         return now && !std::exchange(before, now);
     };
     for (std::size_t i = 0; i < m_recording->events.size(); ++i)
-        if (stops(m_recording->events[i]))
+        if (stops(m_recording->events[i], i))
             out.push_back(static_cast<int>(i));
     return out;
 }

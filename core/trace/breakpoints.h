@@ -5,7 +5,8 @@
 //     node:conv2d          an event that touches the node          op:conv*       ... a node of the op
 //     rule:conv_relu       the rule begins, tries or takes a chain event:fold     an event of the kind
 //     reason:R5            a refusal or drop with the code         labelled:relu  the node's label is written
-//     unlabelled:relu      a rule refuses the node                 scale<0.001    an observer's state becomes so
+//     unlabelled:relu      a rule refuses the node, or the labels
+//                          are complete and it has none            scale<0.001    an observer's state becomes so
 //     scale<0.001 obs:activation_post_process_3                    ... of that observer node
 //
 // Numbers: scale, zp, min, max, batches with > >= < <= =; any channel counts. A numeric breakpoint stops where its
@@ -54,8 +55,12 @@ private:
     struct Name {
         std::string name;
         std::string target;
+        std::string graph;
+        std::size_t since = 0; ///< the event that added it
     };
     [[nodiscard]] bool touches(const Event& event, const Breakpoint& breakpoint) const;
+    [[nodiscard]] bool matches(ir::NodeId node, const Breakpoint& breakpoint) const;
+    [[nodiscard]] bool isLeftOut(const Event& stage, std::size_t at, const Breakpoint& breakpoint) const;
 
     RecordingPtr m_recording;
     std::unordered_map<ir::NodeId, Name> m_names;

@@ -18,7 +18,8 @@
 //              ("has_other_users"); found: what was there, expected: what the rule wants; code: reasons.md's code
 //   match      scope. A chain that a rule took. nodes: the chain; rule; what it wrote are the annotate events inside
 //   annotate   one annotation written. nodes: the node; rule, quantizer; slots: list of what changed ("input conv1",
-//              "output", "annotated", "allow_implicit_sharing"); replaced: true when there was one before
+//              "output", "annotated", "allow_implicit_sharing"); replaced: true when there was one before;
+//              place, setting: as rule; chain: the nodes that matched
 //   share      two positions joined in a group. a, b: [node] or [upstream, consumer]; how: explicit, same_tensor,
 //              other_user
 //   group      a sharing group is complete. group: number; members: list of positions

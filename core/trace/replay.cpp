@@ -3,6 +3,7 @@
 #include "base/message.h"
 
 #include <algorithm>
+#include <atomic>
 
 namespace gb::trace {
 namespace {
@@ -16,12 +17,11 @@ using base::Status;
 constexpr std::size_t kEditsPerCheckpoint = 512;
 constexpr std::size_t kEditsPerCheckpointNode = 2; ///< one edit for this many nodes
 
-/// A graph that edits are applied to.
+/// A graph that edits are applied to. Moments and checkpoints share it as it is: who writes next makes a copy first.
 struct Working {
     std::shared_ptr<ir::Graph> graph;
-    GraphMoment facts; ///< all but the graph
-    bool dirty = true; ///< differs from the published one
-    std::shared_ptr<const GraphMoment> published;
+    GraphMoment facts;                            ///< all but the graph
+    std::shared_ptr<const GraphMoment> published; ///< null where something was changed since
 };
 
 struct State {
@@ -38,7 +38,7 @@ public:
 
     Status operator()(const NodeAdded& e)
     {
-        Working& w = working(e.graph);
+        Working& w = writable(e.graph);
         ir::Node* before = nullptr;
         if (e.before != ir::kNoNode && !(before = w.graph->find(e.before)))
             return missing(e.before);
@@ -133,15 +133,25 @@ public:
     }
 
 private:
+    /// To write to the graph: nobody else holds it after this.
+    Working& writable(const std::string& path)
+    {
+        Working& w = working(path);
+        if (w.graph.use_count() > 1)
+            w.graph = w.graph->clone();
+        else
+            std::atomic_thread_fence(std::memory_order_acquire); // after the reads of who held it last
+        return w;
+    }
     Working& working(const std::string& path)
     {
         Working& w = m_state.graphs[path];
         if (!w.graph)
             w.graph = std::make_shared<ir::Graph>(std::make_shared<ir::NodeIds>(), path);
-        w.dirty = true;
+        w.published.reset();
         return w;
     }
-    ir::Node* find(const std::string& path, ir::NodeId id) { return working(path).graph->find(id); }
+    ir::Node* find(const std::string& path, ir::NodeId id) { return writable(path).graph->find(id); }
     static Status missing(ir::NodeId id)
     {
         return Error{ErrorCode::Format, say("refers to node number {0}, which is not there", id), {}};
@@ -149,15 +159,6 @@ private:
 
     State& m_state;
 };
-
-State copyOf(const State& state)
-{
-    State out;
-    out.event = state.event;
-    for (const auto& [path, w] : state.graphs)
-        out.graphs[path] = {w.graph->clone(), w.facts, w.dirty, w.published};
-    return out;
-}
 
 } // namespace
 
@@ -194,6 +195,8 @@ struct Replay::Impl {
     {
         while (state.event < index) {
             const Event& e = recording->events[static_cast<std::size_t>(state.event + 1)];
+            if (!e.edits.empty() || e.record)
+                shown.reset(); // else it would be one more who holds the graphs
             Applier apply(state);
             for (const Edit& edit : e.edits)
                 if (Status s = std::visit(apply, edit); !s)
@@ -203,11 +206,10 @@ struct Replay::Impl {
             ++state.event;
             if (e.edits.empty() && !e.record)
                 continue;
-            shown.reset();
             editsSinceCheckpoint += e.edits.size() + 1;
             if (editsSinceCheckpoint >= std::max(kEditsPerCheckpoint, nodeCount() / kEditsPerCheckpointNode)
                 && (checkpoints.empty() || checkpoints.back().event < state.event)) {
-                checkpoints.push_back(copyOf(state));
+                checkpoints.push_back(state);
                 editsSinceCheckpoint = 0;
             }
         }
@@ -226,7 +228,7 @@ struct Replay::Impl {
     {
         const auto after = std::upper_bound(checkpoints.begin(), checkpoints.end(), index,
                                             [](int wanted, const State& s) { return wanted < s.event; });
-        state = after == checkpoints.begin() ? State() : copyOf(*std::prev(after));
+        state = after == checkpoints.begin() ? State() : *std::prev(after);
         editsSinceCheckpoint = 0;
         shown.reset();
     }
@@ -238,11 +240,10 @@ struct Replay::Impl {
         auto moment = std::make_shared<Moment>();
         moment->event = state.event;
         for (auto& [path, w] : state.graphs) {
-            if (w.dirty || !w.published) {
+            if (!w.published) {
                 auto facts = std::make_shared<GraphMoment>(w.facts);
-                facts->graph = w.graph->clone();
+                facts->graph = w.graph;
                 w.published = std::move(facts);
-                w.dirty = false;
             }
             moment->graphs[path] = w.published;
         }

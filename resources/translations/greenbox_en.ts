@@ -28,6 +28,20 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n attempt(s) without effect</source>
+        <translation>
+            <numerusform>%n attempt without effect</numerusform>
+            <numerusform>%n attempts without effect</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, with %n attempt(s)</source>
+        <translation>
+            <numerusform>%1, with %n attempt</numerusform>
+            <numerusform>%1, with %n attempts</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>+%n label(s)</source>
         <translation>
             <numerusform>+%n label</numerusform>
@@ -53,6 +67,16 @@
         <translation>
             <numerusform>−%n node</numerusform>
             <numerusform>−%n nodes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gb::views::InsideView</name>
+    <message numerus="yes">
+        <source>Inside event %1: %n step(s). F11 goes in.</source>
+        <translation>
+            <numerusform>Inside event %1: %n step. F11 goes in.</numerusform>
+            <numerusform>Inside event %1: %n steps. F11 goes in.</numerusform>
         </translation>
     </message>
 </context>

@@ -82,7 +82,15 @@ int main(int argc, char** argv)
     std::printf("%d events\n", count);
     trace::Replay replay(recording);
     bool sound = true;
-    const auto go = [&](int to) { return milliseconds([&] { sound = replay.at(to).ok() && sound; }); };
+    trace::MomentPtr shown; // the views hold what they show until the next is there
+    const auto go = [&](int to) {
+        return milliseconds([&] {
+            const auto moment = replay.at(to);
+            sound = moment.ok() && sound;
+            if (moment)
+                shown = *moment;
+        });
+    };
     std::printf("%-28s %8.3f ms\n", "first look at the end", go(count - 1));
 
     std::vector<double> steps;

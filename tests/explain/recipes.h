@@ -91,4 +91,34 @@ inline std::string sharedWithInput(int arg)
 
 inline const std::string kQ = "\"q\"";
 
+inline constexpr const char* kFunctionType =
+    R"({"quantizer": "x86_inductor", "function_type": {"torch.nn.functional.linear": {}}})";
+
+inline constexpr const char* kOperatorTypeNull =
+    R"({"quantizer": "xnnpack", "global": {}, "operator_type": {"aten.add": null}})";
+
+/// XNNPACK with one setting, for a module of this name.
+inline std::string moduleName(const std::string& name)
+{
+    return R"({"quantizer": "xnnpack", "module_name": {")" + name + R"(": {}}})";
+}
+
+/// A fixed spec of uint8 with this zero point on the output of sigmoid.
+inline std::string fixedZeroPoint(int zero)
+{
+    return outputRule("[\"aten.sigmoid.default\"]",
+                      R"({"kind": "fixed", "dtype": "uint8", "scale": 0.00390625, "zero_point": )"
+                          + std::to_string(zero)
+                          + R"(, "quant_min": 0, "quant_max": 255, "qscheme": "per_tensor_affine"})");
+}
+
+/// relu -> tanh in one rule: the edge shares with relu's output, and that with the edge where `cycle`.
+inline std::string edgeAndOutput(bool cycle)
+{
+    const std::string edge = R"({"kind": "shared", "with": {"edge": {"of": 1, "arg": 0}}})";
+    return rulesRecipe(R"({"name": "r", "pattern": ["aten.relu.default", "aten.tanh.default"], "inputs": [{"of": 1, )"
+                       R"("arg": 0, "spec": )"
+                       + sharedWith("relu") + R"(}], "outputs": [)" + output(cycle ? edge : kQ) + "]}");
+}
+
 } // namespace gb::test

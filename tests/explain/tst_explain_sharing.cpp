@@ -104,6 +104,24 @@ private Q_SLOTS:
             QVERIFY2(a.equal(), a.name.c_str());
     }
 
+    void usersOfOneTensorShareWhereTheirSpecsAgree()
+    {
+        const auto make = [](const std::string& tanh) {
+            Model m;
+            Node* x = m.input("x");
+            m.output({m.call("aten.relu.default", {ref(x)}), m.call("aten.tanh.default", {ref(x)})});
+            return explained(m.module, rulesRecipe(rule("relu.default", input(0, kQ), "") + ", "
+                                                   + rule("tanh.default", input(0, tanh), "")));
+        };
+        const Explained run = make(kQ);
+        const SharingGroup* group = groupWith(run, "x -> relu");
+        QVERIFY(group);
+        QCOMPARE(membersOf(*group), std::string("x -> relu*, x -> tanh"));
+        QCOMPARE(group->joins[0].how, std::string("other_user"));
+        QCOMPARE(group->joins[0].compared.size(), std::size_t{8});
+        QCOMPARE(membersOf(*groupWith(make(kUint8), "x -> relu")), std::string("x -> relu*"));
+    }
+
     void aDanglingReferenceIsFoundBeforePrepare()
     {
         Model m;
@@ -129,6 +147,26 @@ private Q_SLOTS:
         QVERIFY(run.report->sharing.groups.empty());
         QCOMPARE(std::ranges::count(run.answer.findings, std::string("cycle of shared specs"), &explain::Finding::kind),
                  std::ptrdiff_t{1});
+    }
+
+    void aCycleOverAnEdgeIsFoundBeforePrepare()
+    {
+        const auto make = [](bool cycle) {
+            Model m;
+            Node* relu = m.call("aten.relu.default", {ref(m.input("x"))});
+            m.output({m.call("aten.tanh.default", {ref(relu)})});
+            engine::RunOptions options;
+            options.stopAfter = "annotated";
+            return explained(m.module, edgeAndOutput(cycle), options);
+        };
+        const Explained run = make(true);
+        QVERIFY(!run.recording->failure); // prepare has not run
+        const std::string sentence = run.problem("cycle of shared specs");
+        QVERIFY2(
+            sentence.starts_with("output relu, which shares with input relu -> tanh, which shares with output relu"),
+            sentence.c_str());
+        QVERIFY(sentence.ends_with("Give one of them a spec"));
+        QCOMPARE(make(false).problem("cycle of shared specs"), std::string());
     }
 
     void aForwardReferenceIsFoundWithAWayOut()

@@ -1,5 +1,6 @@
 // Programs and recipes from reports of users: each gets the code that its row names, for the node that it names.
 #include "explained.h"
+#include "recipes.h"
 #include "trace/replay.h"
 
 #include <QDir>
@@ -7,6 +8,9 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+
+#include <map>
+#include <set>
 
 using namespace gb;
 using namespace gb::test;
@@ -38,6 +42,33 @@ int labelledNodes(const Explained& run, int& all)
             out += a && (a->annotated || a->output || !a->inputs.empty());
         }
     return out;
+}
+
+/// Every node of a run has a label or exactly one R code with a sentence, and the counts agree.
+void checkCompleteness(const Explained& run)
+{
+    std::map<std::string, int> byCode;
+    std::set<ir::NodeId> seen;
+    int unlabelled = 0;
+    for (const auto* list : {&run.answer.nodes, &run.answer.others})
+        for (const explain::NodeReason& n : *list) {
+            QVERIFY2(!n.sentence.empty(), n.node.c_str());
+            if (!n.code.starts_with('R'))
+                continue;
+            QVERIFY2(seen.insert(n.id).second, n.node.c_str()); // one code a node
+            ++byCode[n.code];
+            ++unlabelled;
+        }
+    int all = 0;
+    const int labelled = labelledNodes(run, all);
+    int sum = labelled;
+    for (const auto& [code, count] : byCode)
+        sum += count;
+    QCOMPARE(sum, all);
+    QVERIFY2(!byCode.contains("R17"), "a node of which the recording says nothing");
+    const explain::Summary& s = run.answer.summary;
+    QCOMPARE(s.labelled + s.unlabelled, s.ops);
+    QVERIFY(unlabelled >= s.unlabelled);
 }
 
 } // namespace
@@ -110,17 +141,34 @@ private Q_SLOTS:
         QFETCH(QString, mode);
         const Explained run = explainedCase("cases", name.toStdString(), mode.toStdString());
         QVERIFY(run.recording);
-        int unlabelled = 0;
-        for (const auto* list : {&run.answer.nodes, &run.answer.others})
-            for (const explain::NodeReason& n : *list) {
-                QVERIFY2(!n.sentence.empty(), n.node.c_str());
-                unlabelled += n.code.starts_with('R');
-            }
-        int all = 0;
-        const int labelled = labelledNodes(run, all);
-        QCOMPARE(labelled + unlabelled, all);
-        const explain::Summary& s = run.answer.summary;
-        QCOMPARE(s.labelled + s.unlabelled, s.ops);
+        checkCompleteness(run);
+    }
+
+    void everyNodeOfAWholeModel_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QByteArray>("recipe");
+        QTest::addColumn<int>("ops");
+        QTest::addColumn<int>("labelled");
+        QTest::newRow("resnet18 xnnpack") << QStringLiteral("resnet18") << QByteArray(kXnnpackPerChannel) << 49 << 49;
+        QTest::newRow("vit_b_16 xnnpack") << QStringLiteral("vit_b_16") << QByteArray(kXnnpackPerChannel) << 430 << 87;
+        QTest::newRow("vit_b_16 x86") << QStringLiteral("vit_b_16") << QByteArray(kX86) << 430 << 38;
+    }
+    void everyNodeOfAWholeModel()
+    {
+        QFETCH(QString, name);
+        QFETCH(QByteArray, recipe);
+        QFETCH(int, ops);
+        QFETCH(int, labelled);
+        const auto program = io::loadPt2(GREENBOX_TEST_DATA "/graphs/" + name.toStdString() + ".pt2");
+        QVERIFY(program.ok());
+        engine::RunOptions options;
+        options.stopAfter = "annotated"; // the files hold no weights
+        const Explained run = explained(program->module, recipe.toStdString(), options);
+        QVERIFY(run.recording);
+        checkCompleteness(run);
+        QCOMPARE(run.answer.summary.ops, ops);
+        QCOMPARE(run.answer.summary.labelled, labelled);
     }
 };
 

@@ -407,6 +407,17 @@ private Q_SLOTS:
         QCOMPARE(marked.rules.back().code, std::string("R5"));
     }
 
+    void aDroppedLabelSaysWhatItAskedForAndWhoWroteIt()
+    {
+        const Explained run = r1(true); // add(x, x): the second operand's label takes the first one's observer
+        const auto dropped = std::ranges::find(run.answer.nodes, std::string("O3"), &explain::NodeReason::code);
+        QVERIFY(dropped != run.answer.nodes.end());
+        QCOMPARE(dropped->evidence.size(), std::size_t{1});
+        QVERIFY(dropped->evidence[0].sentence.text().starts_with("the label x -> add asks for int8"));
+        const trace::Event& wrote = run.recording->events[static_cast<std::size_t>(dropped->evidence[0].event)];
+        QCOMPARE(wrote.kind, trace::EventKind::Annotate);
+    }
+
     void aSpellingIsNamedInWhatToChange()
     {
         QCOMPARE(r2(false).reason("conv2d")->toChange.text(),

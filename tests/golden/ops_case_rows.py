@@ -122,7 +122,8 @@ def norm():
     yield A + "group_norm.default", [r(2, 6), 2], {}, CLOSE
     yield A + "native_group_norm.default", [r(2, 6, 4, 5), r(6), None, 2, 6, 20, 3, 1e-3], {}, CLOSE
     yield A + "instance_norm.default", [r(2, 6, 4, 5), r(6), r(6), None, None, True, 0.1, 1e-5, True], {}, CLOSE
-    yield A + "rms_norm.default", [r(4, 3, 10), [10], r(10)], {}, CLOSE
+    yield A + "rms_norm.default", [r(4, 3, 10), [10], r(10)]
+    yield A + "rms_norm.default", [r(4, 300), [300], r(300)]
     yield A + "rms_norm.default", [r(4, 3, 10), [3, 10], None, 1e-3], {}, CLOSE
     # refused
     yield A + "layer_norm.default", [r(4, 3, 10), [9]]
@@ -147,6 +148,7 @@ def pool():
         yield A + "adaptive_avg_pool2d.default", [r(2, 3, 7, 9), size], {}, CLOSE
         yield A + "adaptive_max_pool2d.default", [r(2, 3, 7, 9), size]
     yield A + "adaptive_avg_pool1d.default", [r(2, 3, 10), [4]], {}, CLOSE
+    yield A + "adaptive_avg_pool2d.default", [r(2, 3, 14, 14), [1, 1]]  # the mean
     yield A + "adaptive_avg_pool2d.default", [strided(2, 3, 7, 9), [3, 3]], {}, CLOSE
     # refused
     yield A + "max_pool2d.default", [r(1, 1, 4, 4), [3, 3], [1, 1], [2, 2]]
@@ -158,7 +160,7 @@ def pool():
 
 def activation():
     for name in ["relu", "relu6", "relu_", "relu6_", "hardswish", "hardswish_", "hardsigmoid", "sigmoid", "tanh", "silu", "mish", "log_sigmoid", "selu", "gelu", "sigmoid_", "tanh_", "silu_", "hardsigmoid_"]:
-        exact = 0.0 if name.startswith(("relu", "hardsw", "gelu")) else 3e-7
+        exact = 0.0 if name.startswith(("relu", "hardsw", "gelu", "sigmoid", "silu")) else 3e-7
         yield A + name + ".default", [r(4, 50)], {}, exact
         yield A + name + ".default", [special()], {}, exact
         yield A + name + ".default", [strided(4, 5)], {}, 3e-7 if name == "gelu" else exact  # oneDNN's is for contiguous ones
@@ -168,6 +170,9 @@ def activation():
     yield A + "gelu.default", [r(40).bfloat16()]
     yield A + "gelu.default", [torch.cat([torch.linspace(-8, 8, 1000), torch.logspace(-30, 1, 500), -torch.logspace(-30, 1, 500)])]
     yield A + "gelu_.default", [r(4, 50)]
+    yield A + "sigmoid.default", [6 * r(5, 1001)]  # torch's vectors, and what does not fill two of them
+    yield A + "silu.default", [6 * r(5, 1001)]
+    yield A + "silu.default", [torch.cat([special(), 40 * r(40)])]
     yield A + "gelu.default", [torch.tensor([0.5])], {}, 3e-7  # ATen's own
     yield A + "gelu.default", [r(40).half()], {}, 1e-3
     yield A + "silu.default", [r(40).half()], {}, 1e-3
@@ -310,7 +315,11 @@ def reduce():
             yield A + name, [x, *args], {}, CLOSE
     yield A + "sum.default", [x], {}, CLOSE
     yield A + "mean.default", [x], {}, CLOSE
-    yield A + "mean.default", [r(3000)], {}, CLOSE
+    yield A + "mean.default", [r(3000)]
+    yield A + "mean.default", [r(40001)]  # a part for each of two threads
+    for shape in [(4, 3), (3, 9), (5, 50), (2, 700), (2, 2100)]:
+        yield A + "sum.dim_IntList", [r(*shape), [1]]
+    yield A + "mean.dim", [r(2, 3, 7, 7), [2, 3], True]
     yield A + "mean.dim", [strided(3, 4, 5), [2, 1], True], {}, CLOSE
     yield A + "sum.default", [torch.arange(7, dtype=torch.int32)]
     yield A + "sum.dim_IntList", [torch.tensor([[True, False], [True, True]]), [1]]

@@ -4,6 +4,8 @@
 #include "tables/search_view.h"
 
 #include <QAbstractItemModelTester>
+#include <QLabel>
+#include <QScrollBar>
 #include <QTableView>
 
 using namespace gb;
@@ -38,6 +40,35 @@ class ExplainViewTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void whatACellCutsOffStandsBelowTheTable()
+    {
+        RowsModel model({QStringLiteral("Node"), QStringLiteral("What was found")});
+        FilteredTable table(&model, RowsModel::SortRole, RowsModel::FullRole, QStringLiteral("none"));
+        table.resize(400, 300);
+        table.show();
+        const QString longText =
+            QStringLiteral("a sentence that is much longer than what fits beside a name ").repeated(3);
+        RowItem item;
+        item.cells = {QStringLiteral("relu"), longText};
+        RowItem brief;
+        brief.cells = {QStringLiteral("conv"), QStringLiteral("short")};
+        model.setRows({item, brief});
+        QCOMPARE(table.whole(), QString());
+        table.setCurrentRow(0);
+        QCOMPARE(table.whole(), longText);
+        const auto labels = table.findChildren<QLabel*>();
+        const auto shows = [&] {
+            return std::ranges::any_of(labels,
+                                       [&](const QLabel* l) { return !l->isHidden() && l->text() == longText; });
+        };
+        QVERIFY(shows());
+        table.setCurrentRow(1);
+        QCOMPARE(table.whole(), QString());
+        QVERIFY(!shows());
+        // the last column takes the room that is left, and no more
+        QCOMPARE(table.view().horizontalScrollBar()->maximum(), 0);
+    }
+
     void everyPartIsAModelWithACellEverywhere_data()
     {
         QTest::addColumn<int>("part");

@@ -1,5 +1,6 @@
 #include "inspector/facts_html.h"
 #include "inspector/node_facts.h"
+#include "inspector/origin_text.h"
 #include "panel_run.h"
 #include "session/session.h"
 
@@ -18,6 +19,17 @@ private:
     }
 
 private Q_SLOTS:
+    void whereANodeCameFromIsALine()
+    {
+        QCOMPARE(originText(QStringLiteral(
+                     "[{\"name\": \"relu\", \"target\": \"<f at 0x7f>\", \"pass_name\": \"Prop\", \"from_node\": "
+                     "[{\"name\": \"relu_1\", \"pass_name\": \"Dynamo\", \"from_node\": []}]}]")),
+                 QStringLiteral("relu (Prop) ← relu_1 (Dynamo)"));
+        QCOMPARE(originText(QStringLiteral("[{\"name\": \"x\"}]")), QStringLiteral("x"));
+        QCOMPARE(originText(QStringLiteral("no JSON")), QStringLiteral("no JSON"));
+        QCOMPARE(originText(QStringLiteral("[]")), QStringLiteral("[]"));
+    }
+
     void initTestCase()
     {
         m_recording = test::recordCase("conv_relu.xnnpack");

@@ -61,4 +61,29 @@ inline trace::RecordingPtr smallRun()
     return r.publish();
 }
 
+/// 0 an observer and its first update, 1 its second, 2 a stage. Its range goes from 0..1 to -1..1.
+inline trace::RecordingPtr observedRun()
+{
+    using trace::EventKind;
+    trace::Recording out;
+    const auto update = [](const char* name, float min) {
+        trace::Event e = made(EventKind::Observe, name);
+        auto record = std::make_shared<trace::ObserverRecord>();
+        record->target = "obs";
+        record->state.minVal = ir::Tensor::scalar(min);
+        record->state.maxVal = ir::Tensor::scalar(1.0F);
+        record->state.batches = 1;
+        e.record = std::move(record);
+        return e;
+    };
+    out.events = {update("first", 0.0F), update("second", -1.0F), made(EventKind::Stage, "calibrated")};
+    auto info = std::make_shared<trace::ObserverInfo>();
+    info->instance = 0;
+    info->type = "MinMaxObserver";
+    out.events[0].edits.push_back(trace::ModuleChanged{"", "obs", std::move(info)});
+    for (int i = 0; i < 3; ++i)
+        out.events[static_cast<std::size_t>(i)].last = i;
+    return std::make_shared<const trace::Recording>(std::move(out));
+}
+
 } // namespace gb::test

@@ -60,6 +60,22 @@ private Q_SLOTS:
         QCOMPARE(m_session->cursor(), m_session->eventCount() - 1);
     }
 
+    void whatIsKeptComesBackAsItWas()
+    {
+        m_list->add(QStringLiteral("event:stage"));
+        m_list->add(QStringLiteral("scale<0.001 obs:activation_post_process_3"));
+        m_list->findChild<QListWidget*>()->item(0)->setCheckState(Qt::Unchecked);
+        const QStringList kept = m_list->kept();
+        QCOMPARE(kept, (QStringList{QStringLiteral("off event:stage"),
+                                    QStringLiteral("on scale<0.001 obs:activation_post_process_3")}));
+        BreakpointList other(m_session.get());
+        QSignalSpy changed(&other, &BreakpointList::changed);
+        other.restore(kept + QStringList{QStringLiteral("on nothing"), QString()});
+        QCOMPARE(changed.count(), 1);
+        QVERIFY(other.breakpoints() == m_list->breakpoints());
+        QCOMPARE(other.kept(), kept);
+    }
+
     void aNodeIsToggledAndARowRemoved()
     {
         const ir::NodeId node = m_session->moment()->top().graph->first()->id();

@@ -53,7 +53,7 @@ private Q_SLOTS:
             QStringLiteral("    relu happened | +1 label(s)"),
             QStringLiteral("      relu happened | +1 label(s)"),
             QStringLiteral("        relu happened | +1 label(s)"),
-            QStringLiteral("    1 without effect"),
+            QStringLiteral("    1 without effect, with 2 attempt(s)"),
             QStringLiteral("      conv happened"),
             QStringLiteral("        first happened"),
             QStringLiteral("        second happened"),
@@ -62,6 +62,23 @@ private Q_SLOTS:
             QStringLiteral("    observer happened | +1 observer(s)"),
         };
         QCOMPARE(lines.join(QLatin1Char('\n')), expected.join(QLatin1Char('\n')));
+    }
+
+    void attemptsAloneAreFoldedAsAttempts()
+    {
+        trace::Recorder r({});
+        {
+            const auto rule = r.open(test::made(trace::EventKind::Rule, "conv"));
+            r.say(test::made(trace::EventKind::Attempt, "first"));
+            r.say(test::made(trace::EventKind::Attempt, "second"));
+            r.stage("exported", base::message("exported")); // something with an effect beside them
+        }
+        EventTreeModel model;
+        model.setRecording(r.publish());
+        QStringList lines;
+        write(model, {}, 0, lines);
+        QVERIFY2(lines.filter(QStringLiteral("2 without effect")).isEmpty(), qPrintable(lines.join(QLatin1Char('\n'))));
+        QCOMPARE(lines.filter(QStringLiteral("attempt(s)")).size(), 1);
     }
 
     void everyEventHasItsRow()

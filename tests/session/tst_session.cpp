@@ -82,6 +82,59 @@ private Q_SLOTS:
         QCOMPARE(s.cursor(), 8);
     }
 
+    void intoEntersAScopeThatHasNoEffectAndWalksThroughIt()
+    {
+        Session s;
+        s.setRecording(test::smallRun());
+        s.setCursor(3); // the rule conv: nothing in it has an effect
+        s.stepInto();
+        QCOMPARE(s.cursor(), 4);
+        s.stepInto();
+        QCOMPARE(s.cursor(), 5);
+        s.stepInto(); // its end: the next stop
+        QCOMPARE(s.cursor(), 8);
+        s.setCursor(2); // what has an effect comes first, the rest stays folded
+        s.stepInto();
+        QCOMPARE(s.cursor(), 8);
+        s.toLast();
+        QVERIFY(!s.canStepInto());
+        s.stepInto();
+        QCOMPARE(s.cursor(), 12);
+    }
+
+    void intoGoesInsideAnEventAndOutOfItAgain()
+    {
+        Session s;
+        s.setRecording(test::observedRun());
+        QSignalSpy inner(&s, &Session::innerChanged);
+        s.setCursor(1); // the observer's second update
+        QCOMPARE(s.inside().size(), std::size_t{2});
+        QCOMPARE(s.sentence(), QStringLiteral("second happened"));
+        s.stepInto();
+        QCOMPARE(s.cursor(), 1);
+        QCOMPARE(s.inner(), 0);
+        QCOMPARE(s.sentence(), QStringLiteral("min moves from 0 to -1"));
+        s.stepOver(); // the next line of the same place
+        QCOMPARE(s.inner(), 1);
+        s.stepBack();
+        QCOMPARE(s.inner(), 0);
+        s.stepBack();
+        QCOMPARE(s.inner(), -1);
+        QCOMPARE(s.cursor(), 1);
+        QCOMPARE(inner.count(), 4);
+        s.stepInto();
+        s.stepOut();
+        QCOMPARE(s.cursor(), 2);
+        QCOMPARE(s.inner(), -1);
+        s.setCursor(1);
+        s.setInner(7); // there is none
+        QCOMPARE(s.inner(), -1);
+        s.setInner(1);
+        s.stepInto(); // nothing is left inside
+        QCOMPARE(s.cursor(), 2);
+        QVERIFY(s.inside().empty());
+    }
+
     void stagesAreReachedInBothDirections()
     {
         Session s;

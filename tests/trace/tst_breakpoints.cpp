@@ -88,6 +88,20 @@ private Q_SLOTS:
         QCOMPARE(hits("unlabelled:conv2d"), std::vector<int>{2});
     }
 
+    void aNodeThatIsLeftWithoutALabelStopsAtTheEndOfItsStage()
+    {
+        const auto run = std::make_shared<trace::Recording>(*recording());
+        Event stage = said(EventKind::Stage, {});
+        stage.name = "annotated";
+        run->events.push_back(stage);
+        const auto stops = [&](const char* text) { return BreakpointFinder(run).hits(*Breakpoint::parse(text)); };
+        QCOMPARE(stops("unlabelled:conv2d"), (std::vector<int>{2, 8})); // refused, and then it stays so
+        QCOMPARE(stops("unlabelled:activation*"), std::vector<int>{8}); // no rule ever looked at it
+        QCOMPARE(stops("unlabelled:relu"), std::vector<int>());
+        run->events.back().graph = "submod"; // another graph's labels
+        QCOMPARE(stops("unlabelled:conv2d"), std::vector<int>{2});
+    }
+
     void aNumberStopsWhereItBecomesTrue()
     {
         QCOMPARE(hits("scale<0.2"), std::vector<int>{5});

@@ -135,6 +135,27 @@ private slots:
         QCOMPARE(describe(early->top()), before);
     }
 
+    void aGraphIsCopiedOnlyForWhoStillHoldsIt()
+    {
+        History h;
+        h.make(40);
+        const int last = static_cast<int>(h.after.size()) - 1;
+        Replay replay(h.recorder.publish());
+        // every moment held at once is as it was, whichever way the replay went
+        std::vector<MomentPtr> held;
+        for (int i = 0; i <= last; ++i)
+            held.push_back(*replay.at(i));
+        for (int i = last; i >= 0; i -= 3)
+            QCOMPARE(describe((*replay.at(i))->top()), describe(held[static_cast<std::size_t>(i)]->top()));
+        for (int i = 0; i <= last; ++i)
+            QCOMPARE(describe(held[static_cast<std::size_t>(i)]->top()), h.after[i]);
+        // two looks at one moment are one graph; a moment that nobody holds is made anew, and equal
+        const auto* graph = (*replay.at(last))->top().graph.get();
+        QCOMPARE((*replay.at(last))->top().graph.get(), graph);
+        held.clear();
+        QCOMPARE(describe((*replay.at(last / 2))->top()), h.after[last / 2]);
+    }
+
     void eventsWithoutEffectShareTheMoment()
     {
         History h;

@@ -93,8 +93,16 @@ void GraphCanvas::setPicture(PicturePtr picture)
         showStart();
     m_minimap->setPicture(m_picture, m_theme);
     m_overlayBar->setOverlay(m_picture ? m_picture->overlay : nullptr, m_theme);
+    showHulls(m_hullsShown);
     updateNear();
     describe();
+    update();
+}
+
+void GraphCanvas::showHulls(bool show)
+{
+    m_hullsShown = show;
+    m_hulls = show && m_picture ? hullsOf(*m_picture) : std::vector<Hull>();
     update();
 }
 
@@ -245,6 +253,8 @@ void GraphCanvas::paintGraph(QPainter& painter)
     options.lit = m_focusMode && !m_near.empty() ? &m_near : nullptr;
     options.nodes = all ? nullptr : &nodes;
     options.edges = all ? nullptr : &edges;
+    QPainterSurface surface(&painter);
+    paintHulls(surface, m_hulls, Theme::of(m_theme), options.clip, options.zoom);
     paint(painter, *m_picture, Theme::of(m_theme), options);
     painter.restore();
 }
@@ -257,10 +267,13 @@ void GraphCanvas::leaveEvent(QEvent*)
 
 void GraphCanvas::contextMenuEvent(QContextMenuEvent* event)
 {
-    ir::NodeId node = m_selection->current().node;
-    if (event->reason() == QContextMenuEvent::Mouse)
-        node = hitAt(event->pos()).node;
-    Q_EMIT menuRequested(node, event->globalPos());
+    if (event->reason() == QContextMenuEvent::Mouse) {
+        const Hit hit = hitAt(event->pos());
+        if (hit.node == ir::kNoNode && !hit.label && !hit.edge)
+            return;
+        select(hit); // the menu is about what it was asked for
+    }
+    Q_EMIT menuRequested(m_selection->current().node, event->globalPos());
 }
 
 void GraphCanvas::resizeEvent(QResizeEvent*)

@@ -12,6 +12,7 @@
 #pragma once
 
 #include "canvas/camera.h"
+#include "canvas/hulls.h"
 #include "canvas/minimap.h"
 #include "canvas/neighbourhood.h"
 #include "canvas/overlay_bar.h"
@@ -50,6 +51,9 @@ public:
     /// Goes to the next, or previous, item that the current event changed.
     void visitChange(bool next);
     void showMinimap(bool show);
+    /// Sharing groups as hulls behind the graph.
+    void showHulls(bool show);
+    [[nodiscard]] const std::vector<Hull>& hulls() const { return m_hulls; }
     /// Fades all but what is near the selection.
     void setFocusMode(bool on);
     [[nodiscard]] bool focusMode() const { return m_focusMode; }
@@ -126,6 +130,8 @@ private:
     Minimap* m_minimap;
     OverlayBar* m_overlayBar;
     ViewHistory m_history;
+    bool m_hullsShown = false;
+    std::vector<Hull> m_hulls; ///< empty while they are not shown
     bool m_focusMode = false;
     NodeSet m_near;        ///< in focus mode: what is not faded
     bool m_placed = false; ///< the camera was set for this canvas's first picture

@@ -53,6 +53,12 @@ void Inspector::showTab(Tab tab)
     m_page->showTab(tab);
 }
 
+void Inspector::showHistory()
+{
+    m_page->showTab(Why);
+    m_page->showHistory();
+}
+
 void Inspector::setPinned(bool pinned)
 {
     m_pin->setChecked(pinned);

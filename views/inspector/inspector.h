@@ -25,6 +25,7 @@ public:
     Inspector(Session* session, Selection* selection, const Explanation* explanation, QWidget* parent = nullptr);
     void setTheme(const Theme& theme);
     void showTab(Tab tab);
+    void showHistory(); ///< scrolls the Why page to the history of the label
     /// The page that follows the selection.
     [[nodiscard]] InspectorPage& page() const { return *m_page; }
     /// The pinned page; null where nothing is pinned.

@@ -162,6 +162,12 @@ void InspectorPage::showTab(int tab)
     m_tabs->setCurrentIndex(tab);
 }
 
+void InspectorPage::showHistory()
+{
+    refresh();
+    m_verdict->scrollToAnchor(QStringLiteral("history"));
+}
+
 int InspectorPage::tab() const
 {
     return m_tabs->currentIndex();
@@ -244,8 +250,12 @@ void InspectorPage::showFacts()
 /// What explain says of the node, and where its label came from.
 QString InspectorPage::verdictHtml(ir::NodeId id)
 {
-    // names are those of a graph that has or had the node: at the cursor, else where labels are complete
-    trace::MomentPtr moment = m_session->moment();
+    // labels and names where the labels are complete; of a node that came later at the cursor
+    if (m_labelsOf != m_session->recording()) {
+        m_labelsOf = m_session->recording();
+        m_labels = m_session->momentOfStage(QStringLiteral("annotated"));
+    }
+    trace::MomentPtr moment = m_labels ? m_labels : m_session->moment();
     const auto graphOf = [id](const trace::Moment& at) -> const ir::Graph* {
         for (const auto& [path, graph] : at.graphs)
             if (!graph->graph->nameOf(id).empty())
@@ -253,8 +263,10 @@ QString InspectorPage::verdictHtml(ir::NodeId id)
         return nullptr;
     };
     const ir::Graph* graph = graphOf(*moment);
-    if (!graph && (moment = m_session->momentOfStage(QStringLiteral("annotated"))))
+    if (!graph) {
+        moment = m_session->moment();
         graph = graphOf(*moment);
+    }
     QString html;
     if (graph)
         html = whyHtml(*m_session->recording(), *graph, id, m_reasons.of(id), *m_theme);

@@ -35,6 +35,7 @@ public:
     void showSelected(const Selected& selected);
     [[nodiscard]] const Selected& selected() const { return m_selected; }
     void showTab(int tab);
+    void showHistory();
     [[nodiscard]] int tab() const;
     /// Header and the facts, as indented text.
     [[nodiscard]] QString text() const;
@@ -72,6 +73,8 @@ private:
         bool busy = false;
         friend bool operator==(const WhyShown&, const WhyShown&) = default;
     };
+    trace::RecordingPtr m_labelsOf; ///< what m_labels is of
+    trace::MomentPtr m_labels;      ///< where the labels are complete; null where the run did not get there
     std::optional<WhyShown> m_whyShown; ///< what the Why page was made of: a step of the cursor changes none of it
     QLabel* m_title;
     QLabel* m_role;

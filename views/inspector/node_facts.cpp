@@ -2,6 +2,7 @@
 
 #include "base/message.h"
 #include "inspector/argument_text.h"
+#include "inspector/origin_text.h"
 #include "inspector/reasons.h"
 #include "observers/number_text.h"
 #include "picture/label_text.h"
@@ -142,7 +143,8 @@ private:
         if (meta.torchFn)
             addText(tr("torch_fn"), QString::fromStdString(meta.torchFn->name + ", " + meta.torchFn->what));
         for (const auto& [key, value] : meta.other)
-            addText(QString::fromStdString(key), QString::fromStdString(value));
+            addText(QString::fromStdString(key),
+                    key == "from_node" ? originText(QString::fromStdString(value)) : QString::fromStdString(value));
     }
 
     void addNode(const std::string& path, const ir::Node& node)

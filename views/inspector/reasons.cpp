@@ -41,6 +41,7 @@ Reason reasonFrom(const explain::NodeReason& from)
     reason.verdict = verdictText(from.code);
     reason.sentence = translated(from.sentence);
     reason.toChange = from.toChange.empty() ? QString() : translated(from.toChange);
+    reason.nearest = QString::fromStdString(from.nearest.value_or(""));
     for (const explain::TriedRule& rule : from.rules)
         reason.rules.push_back({QString::fromStdString(rule.rule), QString::fromStdString(rule.failed), rule.event});
     for (const explain::Evidence& fact : from.evidence)

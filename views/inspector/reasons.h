@@ -31,6 +31,7 @@ struct Reason {
     QString verdict; ///< "by design"
     QString sentence;
     QString toChange; ///< empty where there is nothing to change
+    QString nearest;  ///< the rule that came closest; empty where none looked
     std::vector<RefusedRule> rules;
     QStringList evidence;  ///< "users of conv2d: relu and add"
     bool isCompute = true; ///< false for placeholders, attributes, outputs, getitem

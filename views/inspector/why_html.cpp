@@ -3,6 +3,7 @@
 
 #include "explain/cascade.h"
 #include "explain/provenance.h"
+#include "quantizers/report.h"
 #include "session/translate.h"
 
 #include <QCoreApplication>
@@ -71,14 +72,38 @@ void addReason(Page& page, const Reason& reason)
                           .arg(rule.rule.toHtmlEscaped(), rule.failed.toHtmlEscaped(), page.event(rule.event)));
         page.end();
     }
+    if (!reason.nearest.isEmpty())
+        page.line(tr(QT_TRANSLATE_NOOP("why", "Closest came: <b>%1</b>.")).arg(reason.nearest.toHtmlEscaped()));
     if (!reason.toChange.isEmpty())
         page.line(tr(QT_TRANSLATE_NOOP("why", "To change it: %1.")).arg(reason.toChange.toHtmlEscaped()));
+}
+
+/// What prepare is asked for around the node: each input edge and the output, in the order of the arguments.
+void addOutcome(Page& page, const ir::Graph& graph, ir::NodeId id)
+{
+    const ir::Node* node = graph.find(id);
+    if (!node || node->op() != ir::Op::CallFunction)
+        return;
+    const ir::AnnotationPtr& label = node->annotation();
+    QStringList parts;
+    for (const ir::Node* input : node->inputs()) {
+        const ir::Spec* spec = label ? label->input(input->id()) : nullptr;
+        parts << QStringLiteral("%1: %2").arg(from(input->name()),
+                                              spec ? from(quantizers::describe(*spec, graph)) : QStringLiteral("—"));
+    }
+    parts << tr(QT_TRANSLATE_NOOP("why", "output: %1"))
+                 .arg(label && label->output ? from(quantizers::describe(label->output, graph)) : QStringLiteral("—"));
+    page.begin(tr(QT_TRANSLATE_NOOP("why", "You get")));
+    for (const QString& part : parts)
+        page.item(part);
+    page.end();
 }
 
 void addHistory(Page& page, const std::vector<explain::LabelWrite>& writes)
 {
     if (writes.empty())
         return;
+    page.line(QStringLiteral("<a name='history'></a>"));
     page.begin(tr(QT_TRANSLATE_NOOP("why", "History of the label")));
     for (const explain::LabelWrite& w : writes) {
         QString html = page.event(w.event) + QStringLiteral(": ") + translated(w.sentence).toHtmlEscaped();
@@ -125,6 +150,7 @@ QString whyHtml(const trace::Recording& recording, const ir::Graph& graph, ir::N
                                   .toHtmlEscaped()));
     for (const Reason& reason : reasons)
         addReason(page, reason);
+    addOutcome(page, graph, node);
     addHistory(page, writes);
     addSettings(page, explain::settingsCascade(recording, node));
     return page.html();

@@ -1,5 +1,7 @@
 #include "session/session.h"
 
+#include "session/translate.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -41,6 +43,9 @@ void Session::setRecording(trace::RecordingPtr recording, const QString& stage)
 {
     m_recording = std::move(recording);
     m_replay = m_recording ? std::make_unique<trace::Replay>(m_recording) : nullptr;
+    m_insides.reset();
+    m_inside.clear();
+    m_insideOf = m_inner = -1;
     findStops();
     m_cursor = eventCount() - 1;
     if (m_recording && !stage.isEmpty())
@@ -120,7 +125,7 @@ int Session::stepNumber() const
 
 bool Session::canStepBack() const
 {
-    return lastStopBefore(m_cursor) >= 0;
+    return m_inner >= 0 || lastStopBefore(m_cursor) >= 0;
 }
 
 bool Session::canStepForward() const
@@ -131,10 +136,37 @@ bool Session::canStepForward() const
 void Session::setCursor(int event)
 {
     event = std::clamp(event, -1, eventCount() - 1);
+    setInner(-1);
     if (event == m_cursor)
         return;
     m_cursor = event;
     Q_EMIT cursorChanged(m_cursor);
+}
+
+const std::vector<explain::InnerStep>& Session::inside()
+{
+    if (m_insideOf == m_cursor)
+        return m_inside;
+    m_insideOf = m_cursor;
+    if (m_recording && !m_insides)
+        m_insides = std::make_unique<explain::Insides>(m_recording);
+    m_inside = m_insides ? m_insides->of(m_cursor) : std::vector<explain::InnerStep>();
+    return m_inside;
+}
+
+void Session::setInner(int step)
+{
+    if (step == m_inner || step < -1 || (step >= 0 && step >= static_cast<int>(inside().size())))
+        return;
+    m_inner = step;
+    Q_EMIT innerChanged(m_inner);
+}
+
+QString Session::sentence()
+{
+    if (m_inner >= 0)
+        return translated(inside()[static_cast<std::size_t>(m_inner)].sentence);
+    return current() ? translated(current()->sentence) : QString();
 }
 
 void Session::stepForward()
@@ -143,14 +175,53 @@ void Session::stepForward()
         setCursor(stop);
 }
 
+/// Where "into" goes when nothing is left inside the event: a scope is entered even where nothing in it has an effect,
+/// and then walked through; else the next stop.
+int Session::nextInto() const
+{
+    const trace::Event* e = current();
+    const int stop = firstStopAfter(m_cursor);
+    if (!e)
+        return stop;
+    if (e->last > m_cursor)
+        return stop >= 0 && stop <= e->last ? stop : m_cursor + 1;
+    const int scope = e->changesSomething() ? -1 : e->parent;
+    if (scope < 0)
+        return stop;
+    const int end = m_recording->events[static_cast<std::size_t>(scope)].last;
+    const int first = firstStopAfter(scope);
+    return m_cursor < end && (first < 0 || first > end) ? m_cursor + 1 : stop;
+}
+
+bool Session::canStepInto()
+{
+    return m_inner + 1 < static_cast<int>(inside().size()) || nextInto() >= 0;
+}
+
+void Session::stepInto()
+{
+    if (m_inner + 1 < static_cast<int>(inside().size()))
+        setInner(m_inner + 1);
+    else if (const int next = nextInto(); next >= 0)
+        setCursor(next);
+}
+
 void Session::stepBack()
 {
+    if (m_inner >= 0) {
+        setInner(m_inner - 1);
+        return;
+    }
     if (const int stop = lastStopBefore(m_cursor); stop >= 0)
         setCursor(stop);
 }
 
 void Session::stepOver()
 {
+    if (m_inner >= 0) {
+        stepInto();
+        return;
+    }
     const trace::Event* e = current();
     const int after = e ? firstStopAfter(std::max(e->last, m_cursor)) : firstStopAfter(m_cursor);
     setCursor(after >= 0 ? after : eventCount() - 1);
@@ -159,6 +230,11 @@ void Session::stepOver()
 void Session::stepOut()
 {
     const trace::Event* e = current();
+    if (m_inner >= 0) { // out of the event alone: what lies in its scope comes next
+        const int after = firstStopAfter(m_cursor);
+        setCursor(after >= 0 ? after : eventCount() - 1);
+        return;
+    }
     if (!e || e->parent < 0) {
         stepOver();
         return;

@@ -1,11 +1,14 @@
 // A recording and a cursor over it: what every view shows a moment of.
 //
 // Stepping moves the cursor; nothing is undone. Events that change nothing (an attempt that was refused, a group that
-// was computed) are stepped over unless `stepInert` is set, but the cursor can stand on them.
+// was computed) are stepped over unless `stepInert` is set, but the cursor can stand on them. Inside an event (the
+// chain of an attempt, an observer's update, the moves of a histogram search) a second, inner cursor walks: "into"
+// enters.
 //
 // Thread: the UI thread.
 #pragma once
 
+#include "explain/inside.h"
 #include "trace/recording.h"
 #include "trace/replay.h"
 
@@ -46,12 +49,22 @@ public:
     [[nodiscard]] bool canStepBack() const;
     [[nodiscard]] bool canStepForward() const;
 
+    /// What happened inside the current event; empty for most.
+    [[nodiscard]] const std::vector<explain::InnerStep>& inside();
+    /// The inner step that the cursor stands on; -1 on the event itself.
+    [[nodiscard]] int inner() const { return m_inner; }
+    [[nodiscard]] bool canStepInto();
+    /// Of the inner step, else of the event, in the user's language; empty without a recording.
+    [[nodiscard]] QString sentence();
+
 public Q_SLOTS:
     void setCursor(int event);
     void stepForward(); ///< to the next stop, inside scopes too
     void stepBack();
-    void stepOver(); ///< to the first stop after the current scope
-    void stepOut();  ///< to the first stop after the enclosing scope
+    void stepInto(); ///< to the next inner step, or to what is first in the scope, else to the next stop
+    void stepOver(); ///< to the first stop after the current scope; inside an event to the next inner step
+    void stepOut();  ///< to the first stop after the enclosing scope; out of an event to the first one after it
+    void setInner(int step);
     void toFirst();
     void toLast();
     void toNextStage();
@@ -62,6 +75,8 @@ public Q_SLOTS:
 Q_SIGNALS:
     void recordingChanged();
     void cursorChanged(int event);
+    /// The inner cursor moved (or is gone: -1, also when the cursor moves).
+    void innerChanged(int step);
     /// The recording's edits do not fit (a broken file): the sentence.
     void failed(const QString& sentence);
 
@@ -69,12 +84,17 @@ private:
     void findStops();
     [[nodiscard]] int firstStopAfter(int event) const;
     [[nodiscard]] int lastStopBefore(int event) const;
+    [[nodiscard]] int nextInto() const;
     trace::MomentPtr momentAt(int event);
 
     trace::RecordingPtr m_recording;
     std::unique_ptr<trace::Replay> m_replay;
     std::vector<int> m_stops; ///< events that stepping stops at, ascending
     int m_cursor = -1;
+    int m_inner = -1;
+    std::unique_ptr<explain::Insides> m_insides; ///< made when somebody looks inside
+    std::vector<explain::InnerStep> m_inside;
+    int m_insideOf = -1; ///< the event that m_inside is of
     bool m_stepInert = false;
 };
 

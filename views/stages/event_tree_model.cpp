@@ -107,6 +107,10 @@ void EventTreeModel::addEvents(int first, int last, int parent)
     fold.fold = true;
     const int number = addRow(std::move(fold));
     for (const int event : inert) {
+        const int until = std::max(event, m_recording->events[static_cast<std::size_t>(event)].last);
+        for (int k = event; k <= until; ++k)
+            m_rows[static_cast<std::size_t>(number)].attempts +=
+                m_recording->events[static_cast<std::size_t>(k)].kind == EventKind::Attempt ? 1 : 0;
         Row row;
         row.event = event;
         row.parent = number;
@@ -165,8 +169,13 @@ const std::vector<int>& EventTreeModel::childrenOf(int number) const
 
 QString EventTreeModel::sentenceOf(const Row& row) const
 {
-    if (row.fold)
-        return tr("%n without effect", nullptr, static_cast<int>(row.children.size()));
+    if (row.fold) {
+        const int count = static_cast<int>(row.children.size());
+        if (row.attempts == count)
+            return tr("%n attempt(s) without effect", nullptr, count);
+        const QString text = tr("%n without effect", nullptr, count);
+        return row.attempts == 0 ? text : tr("%1, with %n attempt(s)", nullptr, row.attempts).arg(text);
+    }
     const Event& e = m_recording->events[static_cast<std::size_t>(row.event)];
     return e.kind == EventKind::Stage ? stageTitle(QString::fromStdString(e.name)) : translated(e.sentence);
 }

@@ -32,6 +32,7 @@ private:
         int place = 0;
         std::vector<int> children;
         bool fold = false;
+        int attempts = 0; ///< of a fold: refused chains in it
         bool effect = false;
         int labels = 0;    ///< annotations written inside
         int observers = 0; ///< observers inserted inside

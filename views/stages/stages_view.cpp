@@ -2,6 +2,8 @@
 
 #include <QHeaderView>
 
+#include <algorithm>
+
 namespace gb::views {
 
 StagesView::StagesView(Session* session, QWidget* parent)
@@ -12,10 +14,11 @@ StagesView::StagesView(Session* session, QWidget* parent)
     setModel(m_model);
     setAccessibleName(tr("Stages and events"));
     setUniformRowHeights(true);
+    setIndentation(14);
     setEditTriggers(NoEditTriggers);
     setAlternatingRowColors(true);
     header()->setSectionResizeMode(EventTreeModel::Sentence, QHeaderView::Stretch);
-    header()->setSectionResizeMode(EventTreeModel::Delta, QHeaderView::ResizeToContents);
+    header()->setSectionResizeMode(EventTreeModel::Delta, QHeaderView::Fixed);
     header()->setStretchLastSection(false);
     connect(m_session, &Session::recordingChanged, this, &StagesView::showRecording);
     connect(m_session, &Session::cursorChanged, this, &StagesView::showCursor);
@@ -27,11 +30,25 @@ StagesView::StagesView(Session* session, QWidget* parent)
     showRecording();
 }
 
+/// The change takes what it needs, but no more than a third: the sentence says more.
+void StagesView::fitColumns()
+{
+    const int wanted = sizeHintForColumn(EventTreeModel::Delta) + 8;
+    header()->resizeSection(EventTreeModel::Delta, std::min(wanted, viewport()->width() / 3));
+}
+
+void StagesView::resizeEvent(QResizeEvent* event)
+{
+    QTreeView::resizeEvent(event);
+    fitColumns();
+}
+
 void StagesView::showRecording()
 {
     m_following = true;
     m_model->setRecording(m_session->recording());
     m_following = false;
+    fitColumns();
     showCursor();
 }
 

@@ -17,7 +17,11 @@ public:
     explicit StagesView(Session* session, QWidget* parent = nullptr);
     [[nodiscard]] const EventTreeModel& events() const { return *m_model; }
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
+    void fitColumns();
     void showRecording();
     void showCursor();
 

@@ -142,7 +142,8 @@ QString joinText(const explain::SharingGroup& group, const explain::SharingMembe
         if (join.a == member.position) {
             QStringList compared;
             for (const explain::ComparedAttribute& a : join.compared)
-                compared << from(a.name) + QLatin1Char('=') + from(a.a);
+                compared << from(a.name) + QLatin1Char('=') + from(a.a)
+                                + (a.equal() ? QString() : QStringLiteral(" ≠ ") + from(a.b));
             QString text = from(join.how) + QStringLiteral(": ") + translated(join.sentence);
             if (!compared.isEmpty())
                 text += QStringLiteral(" (") + compared.join(QStringLiteral(", ")) + QLatin1Char(')');

@@ -23,6 +23,7 @@ FilteredTable::FilteredTable(QAbstractItemModel* model, int sortRole, int copyRo
     , m_filter(new QLineEdit(this))
     , m_count(new QLabel(this))
     , m_view(new QTableView(this))
+    , m_whole(new QLabel(this))
 {
     m_proxy.setSourceModel(model);
     m_proxy.setSortRole(sortRole);
@@ -53,21 +54,32 @@ FilteredTable::FilteredTable(QAbstractItemModel* model, int sortRole, int copyRo
     layout->setSpacing(2);
     layout->addLayout(bar);
     layout->addWidget(m_view, 1);
+    m_whole->setWordWrap(true);
+    m_whole->setTextFormat(Qt::PlainText);
+    m_whole->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_whole->setContentsMargins(6, 2, 6, 4);
+    m_whole->setMinimumWidth(1);
+    m_whole->hide();
+    layout->addWidget(m_whole);
     auto* copyKey = new QShortcut(QKeySequence::Copy, m_view);
     copyKey->setContext(Qt::WidgetShortcut);
     connect(copyKey, &QShortcut::activated, this, &FilteredTable::copy);
     connect(m_filter, &QLineEdit::textChanged, this, &FilteredTable::setFilter);
     connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &FilteredTable::chosen);
     connect(m_view, &QTableView::clicked, this, &FilteredTable::chosen); // the current row again: back to it
+    connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &FilteredTable::showWhole);
     for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
         connect(&m_proxy, signal, this, &FilteredTable::countRows);
     connect(&m_proxy, &QAbstractItemModel::modelReset, this, [this] {
         countRows();
         fitColumns();
+        showWhole();
+    });
+    connect(m_view->horizontalHeader(), &QHeaderView::sectionResized, this, [this] {
+        m_ownWidths = m_ownWidths || (QApplication::mouseButtons() & Qt::LeftButton);
+        showWhole();
     });
     connect(&m_proxy, &QAbstractItemModel::layoutChanged, this, &FilteredTable::orderChanged);
-    connect(m_view->horizontalHeader(), &QHeaderView::sectionResized, this,
-            [this] { m_ownWidths = m_ownWidths || (QApplication::mouseButtons() & Qt::LeftButton); });
     countRows();
 }
 
@@ -110,6 +122,28 @@ void FilteredTable::fitColumns()
     for (int c = 0; c < m_proxy.columnCount(); ++c)
         m_view->setColumnWidth(c, std::min(m_view->columnWidth(c) + 8, most));
     m_view->horizontalHeader()->setStretchLastSection(true);
+}
+
+QString FilteredTable::whole() const
+{
+    const QModelIndex current = m_view->currentIndex();
+    QStringList out;
+    for (int c = 0; current.isValid() && c < m_proxy.columnCount(); ++c) {
+        const QString text = current.siblingAtColumn(c).data().toString();
+        constexpr int kMargins = 10;
+        if (m_view->fontMetrics().horizontalAdvance(text) + kMargins > m_view->columnWidth(c))
+            out << text;
+    }
+    return out.join(QLatin1Char('\n'));
+}
+
+void FilteredTable::showWhole()
+{
+    const QString text = whole();
+    if (text == m_whole->text() && text.isEmpty() == m_whole->isHidden())
+        return;
+    m_whole->setText(text);
+    m_whole->setVisible(!text.isEmpty());
 }
 
 void FilteredTable::chosen(const QModelIndex& index)

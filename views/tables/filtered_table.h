@@ -1,4 +1,5 @@
-// A sortable table with a filter line above it and Ctrl+C as tab-separated text.
+// A sortable table with a filter line above it and Ctrl+C as tab-separated text. Below it stands in full what of the
+// current row does not fit into its cells.
 //
 // Thread: the UI thread.
 #pragma once
@@ -37,6 +38,8 @@ public:
     [[nodiscard]] QList<int> order() const;
     [[nodiscard]] int visibleRows() const { return m_proxy.rowCount(); }
     [[nodiscard]] QTableView& view() const { return *m_view; }
+    /// The texts of the current row that are cut off in the table, one a line.
+    [[nodiscard]] QString whole() const;
 
 public Q_SLOTS:
     void copy() const; ///< tsv() to the clipboard
@@ -53,6 +56,7 @@ protected:
 private:
     void countRows();
     void fitColumns();
+    void showWhole();
     void chosen(const QModelIndex& index);
 
     int m_copyRole;
@@ -61,6 +65,7 @@ private:
     QLineEdit* m_filter;
     QLabel* m_count;
     QTableView* m_view;
+    QLabel* m_whole;          ///< what of the current row does not fit into its cells
     bool m_setting = false;   ///< the current row is being set by the program
     bool m_ownWidths = false; ///< the user drew a column to another width
 };

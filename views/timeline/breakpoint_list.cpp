@@ -81,6 +81,29 @@ bool BreakpointList::add(const QString& text)
     return true;
 }
 
+QStringList BreakpointList::kept() const
+{
+    QStringList out;
+    for (const trace::Breakpoint& b : m_breakpoints)
+        out << (b.enabled ? QStringLiteral("on ") : QStringLiteral("off ")) + QString::fromStdString(b.toText());
+    return out;
+}
+
+void BreakpointList::restore(const QStringList& lines)
+{
+    m_breakpoints.clear();
+    for (const QString& line : lines) {
+        const auto space = line.indexOf(QLatin1Char(' '));
+        auto breakpoint = trace::Breakpoint::parse(line.mid(space + 1).toStdString());
+        if (!breakpoint)
+            continue;
+        breakpoint->enabled = line.left(space) != QLatin1String("off");
+        m_breakpoints.push_back(std::move(*breakpoint));
+    }
+    show();
+    Q_EMIT changed();
+}
+
 void BreakpointList::toggleNode(ir::NodeId node)
 {
     std::string name;

@@ -29,6 +29,9 @@ public:
     /// Takes the breakpoint on the node away, or adds one.
     void toggleNode(ir::NodeId node);
     [[nodiscard]] QString message() const;
+    /// As lines to keep between sessions: "on node:relu", "off scale<0.001"; what is no breakpoint is left out.
+    [[nodiscard]] QStringList kept() const;
+    void restore(const QStringList& lines);
     /// The events at which enabled breakpoints stop, ascending.
     [[nodiscard]] std::vector<int> stops() const;
     /// True where an enabled breakpoint stops behind the cursor.

@@ -4,7 +4,9 @@
 #include "ops/kernels/elementwise.h"
 #include "ops/kernels/families.h"
 #include "ops/kernels/gelu.h"
+#include "ops/kernels/sigmoid.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -117,15 +119,53 @@ Result<Value> relu(const Call& call)
     return Value(std::move(out));
 }
 
-Result<Value> contiguousGelu(const Context& context, const Tensor& x)
+/// A function of rows over a contiguous tensor; in float32, and rounded once at the end.
+Result<Tensor> contiguousRows(const Context& context, const Tensor& x, void (*row)(const float*, float*, std::int64_t))
 {
     const Tensor in = x.to(ir::DType::Float32);
     GB_ASSIGN(Tensor out, makeTensor(ir::DType::Float32, in.shape()));
     const auto* from = in.data<float>();
     auto* to = out.mutableData<float>();
     context.forEachChunk(in.elementCount(), kElementGrain,
-                         [&](std::int64_t begin, std::int64_t end) { geluRow(from + begin, to + begin, end - begin); });
-    return Value(out.to(x.dtype()));
+                         [&](std::int64_t begin, std::int64_t end) { row(from + begin, to + begin, end - begin); });
+    return out.to(x.dtype());
+}
+
+/// What does not fill two vectors at the end of a thread's part goes through the functor in torch's loops; the parts
+/// are those of two threads.
+template <class F>
+void redoEnds(const float* x, float* out, std::int64_t count)
+{
+    constexpr std::int64_t kPart = 32768; // at::internal::GRAIN_SIZE
+    constexpr std::int64_t kTwoVectors = 32;
+    const std::int64_t part = count > kPart ? (count + 1) / 2 : count;
+    for (std::int64_t begin = 0; begin < count; begin += part) {
+        const std::int64_t end = std::min(count, begin + part);
+        for (std::int64_t i = end - (end - begin) % kTwoVectors; i < end; ++i)
+            out[i] = F{}(x[i]);
+    }
+}
+
+/// torch's vectors where its loops take them, else the functor.
+template <class F>
+Result<Value> rowsOf(const Call& call, void (*row)(const float*, float*, std::int64_t))
+{
+    GB_ASSIGN(const Tensor x, call.tensor(0));
+    if (x.dtype() != ir::DType::Float32 || !x.isContiguous())
+        return floatOf(call, F{});
+    GB_ASSIGN(Tensor out, contiguousRows(call.context(), x, row));
+    redoEnds<F>(x.data<float>(), out.mutableData<float>(), x.elementCount());
+    return Value(std::move(out));
+}
+
+Result<Value> sigmoid(const Call& call)
+{
+    return rowsOf<Sigmoid>(call, sigmoidRow);
+}
+
+Result<Value> silu(const Call& call)
+{
+    return rowsOf<Silu>(call, siluRow);
 }
 
 Result<Value> gelu(const Call& call)
@@ -137,8 +177,10 @@ Result<Value> gelu(const Call& call)
         return runtimeError("approximate '{0}', 'none' or 'tanh' expected", approximate);
     GB_ASSIGN(const Tensor x, call.tensor(0));
     if ((x.dtype() == ir::DType::Float32 || x.dtype() == ir::DType::BFloat16) && x.isContiguous()
-        && x.elementCount() > 1)
-        return contiguousGelu(call.context(), x);
+        && x.elementCount() > 1) {
+        GB_ASSIGN(Tensor out, contiguousRows(call.context(), x, geluRow));
+        return Value(std::move(out));
+    }
     return floatOf(call, GeluErf{});
 }
 
@@ -347,12 +389,12 @@ const KernelRow kRows[] = {
     {"aten.hardswish_.default", plain<Hardswish>, "self", kInPlace},
     {"aten.hardsigmoid.default", plain<Hardsigmoid>, "self"},
     {"aten.hardsigmoid_.default", plain<Hardsigmoid>, "self", kInPlace},
-    {"aten.sigmoid.default", plain<Sigmoid>, "self"},
-    {"aten.sigmoid_.default", plain<Sigmoid>, "self", kInPlace},
+    {"aten.sigmoid.default", sigmoid, "self"},
+    {"aten.sigmoid_.default", sigmoid, "self", kInPlace},
     {"aten.tanh.default", plain<Tanh>, "self"},
     {"aten.tanh_.default", plain<Tanh>, "self", kInPlace},
-    {"aten.silu.default", plain<Silu>, "self"},
-    {"aten.silu_.default", plain<Silu>, "self", kInPlace},
+    {"aten.silu.default", silu, "self"},
+    {"aten.silu_.default", silu, "self", kInPlace},
     {"aten.mish.default", plain<Mish>, "self"},
     {"aten.mish_.default", plain<Mish>, "self", kInPlace},
     {"aten.log_sigmoid.default", plain<LogSigmoid>, "self"},

@@ -35,6 +35,12 @@ constexpr float kMasked = -std::numeric_limits<float>::infinity();
     return x < least ? 0.0F : u;
 }
 
+/// e^x rounded once, as torch's kernel has it outside its vectors.
+float power(float x)
+{
+    return static_cast<float>(std::exp(static_cast<double>(x)));
+}
+
 [[gnu::always_inline]] inline void roughPowers(float* __restrict row, std::size_t count, float largest,
                                                float* __restrict lanes)
 {
@@ -69,7 +75,7 @@ float toPowers(float* row, std::int64_t width, float largest)
             lanes[lane] += lanes[lane + half];
     float sum = lanes[0];
     for (auto i = static_cast<std::int64_t>(whole); i < width; ++i)
-        sum += row[i] = std::exp(row[i] - largest);
+        sum += row[i] = power(row[i] - largest);
     return sum;
 }
 
@@ -127,7 +133,7 @@ void takeRow(Running& running, std::size_t query, float* row, std::int64_t count
     }
     const float sum = toPowers(row, count, largest);
     const float shrink = std::exp(before - largest);
-    running.sum[query] = before == kMasked ? sum : sum + shrink * running.sum[query];
+    running.sum[query] = before == kMasked ? sum : std::fma(shrink, running.sum[query], sum);
     running.largest[query] = largest;
     if (before != kMasked)
         for (std::int64_t i = 0; i < width; ++i)
@@ -139,40 +145,32 @@ MatrixView moved(const MatrixView& m, std::int64_t rows)
     return {m.data + rows * m.rowStride, m.rowStride, m.colStride};
 }
 
-/// Queries [begin, end) of a head.
-void queryBlock(const Context& context, const Head& head, const Sizes& s, std::int64_t begin, std::int64_t end)
+/// All queries of a head. Keys that a causal mask hides are computed too, as in torch: they are part of how a sum is
+/// cut.
+void runHead(const Context& context, const Head& head, const Sizes& s)
 {
-    const std::int64_t rows = end - begin;
-    Running running{std::vector<float>(static_cast<std::size_t>(rows), kMasked),
-                    std::vector<float>(static_cast<std::size_t>(rows), 0.0F)};
-    float* out = head.out + begin * s.width;
-    const std::int64_t keys = s.causal ? std::min(end, s.keys) : s.keys;
-    std::vector<float> scores(static_cast<std::size_t>(rows * std::min(keys, kKeyBlock)));
-    for (std::int64_t key = 0; key < keys; key += kKeyBlock) {
-        const std::int64_t count = std::min(kKeyBlock, keys - key);
+    Running running{std::vector<float>(static_cast<std::size_t>(s.queries), kMasked),
+                    std::vector<float>(static_cast<std::size_t>(s.queries), 0.0F)};
+    std::vector<float> scores(static_cast<std::size_t>(s.queries * std::min(s.keys, kKeyBlock)));
+    for (std::int64_t key = 0; key < s.keys; key += kKeyBlock) {
+        const std::int64_t count = std::min(kKeyBlock, s.keys - key);
         const MatrixView block = moved(head.key, key);
-        multiply(context, rows, count, s.width, moved(head.query, begin),
-                 {block.data, block.colStride, block.rowStride}, scores.data());
-        for (std::int64_t i = 0; i < rows; ++i) {
-            finishScores(head, s, begin + i, key, count, scores.data() + i * count);
-            takeRow(running, static_cast<std::size_t>(i), scores.data() + i * count, count, out + i * s.width, s.width);
+        multiply(context, s.queries, count, s.width, head.query, {block.data, block.colStride, block.rowStride},
+                 scores.data());
+        for (std::int64_t i = 0; i < s.queries; ++i) {
+            float* row = scores.data() + i * count;
+            finishScores(head, s, i, key, count, row);
+            takeRow(running, static_cast<std::size_t>(i), row, count, head.out + i * s.width, s.width);
         }
-        multiply(context, rows, s.width, count, {scores.data(), count, 1}, moved(head.value, key), out, key > 0);
+        multiply(context, s.queries, s.width, count, {scores.data(), count, 1}, moved(head.value, key), head.out,
+                 key > 0);
     }
-    for (std::int64_t i = 0; i < rows; ++i) {
+    for (std::int64_t i = 0; i < s.queries; ++i) {
         const float sum = running.sum[static_cast<std::size_t>(i)];
         const float inverse = sum == 0.0F ? 1.0F : 1.0F / sum;
         for (std::int64_t j = 0; j < s.width; ++j)
-            out[i * s.width + j] *= inverse;
+            head.out[i * s.width + j] *= inverse;
     }
-}
-
-/// How many queries torch takes at once. Only a causal mask makes it matter: it cuts the keys of a block.
-std::int64_t queryStep(const Sizes& s)
-{
-    if (!s.causal)
-        return s.queries;
-    return s.queries >= 768 ? 256 : s.queries >= 192 ? 64 : 32;
 }
 
 MatrixView matrixOf(const Tensor& x, std::int64_t batch, std::int64_t head)
@@ -200,8 +198,7 @@ Result<Tensor> flashAttention(const Context& context, const FlashAttention& a)
                 head.maskCol = mask.colStride;
             }
             head.out = to + at * sizes.queries * sizes.width;
-            for (std::int64_t query = 0; query < sizes.queries; query += queryStep(sizes))
-                queryBlock(alone, head, sizes, query, std::min(sizes.queries, query + queryStep(sizes)));
+            runHead(alone, head, sizes);
         }
     });
     return out;

@@ -3,6 +3,7 @@
 // Source: aten/src/ATen/native/layer_norm.cpp, cpu/layer_norm_kernel.cpp, group_norm.cpp. Layer norm is torch's to the
 // last bit; the means and variances of the others are summed in double.
 #include "ops/kernels/affine.h"
+#include "ops/kernels/cascade_sum.h"
 #include "ops/kernels/families.h"
 #include "ops/kernels/row_moments.h"
 
@@ -176,11 +177,14 @@ Result<Value> rmsNorm(const Call& call)
     const std::int64_t rows = norm.width == 0 ? 0 : norm.x.elementCount() / norm.width;
     const float* from = norm.x.data<float>();
     float* to = out.mutableData<float>();
+    // rms_norm_composite: input.pow(2).mean().add(eps).rsqrt() * input
+    std::vector<float> squares(static_cast<std::size_t>(norm.width));
     for (std::int64_t row = 0; row < rows; ++row, from += norm.width, to += norm.width) {
-        double squares = 0;
-        for (std::int64_t i = 0; i < norm.width; ++i)
-            squares += static_cast<double>(from[i]) * static_cast<double>(from[i]);
-        const auto scale = static_cast<float>(1.0 / std::sqrt(squares / static_cast<double>(norm.width) + eps));
+        for (std::size_t i = 0; i < squares.size(); ++i)
+            squares[i] = from[i] * from[i];
+        const float sum =
+            rows == 1 ? cascadeSumOfAll(squares.data(), norm.width) : cascadeSum(squares.data(), norm.width);
+        const float scale = 1.0F / std::sqrt(sum / static_cast<float>(norm.width) + static_cast<float>(eps));
         for (std::int64_t i = 0; i < norm.width; ++i)
             to[i] = from[i] * scale;
     }

@@ -1,6 +1,7 @@
 // max_pool, avg_pool and their adaptive forms, over one to three dimensions.
 //
 // Source: aten/src/ATen/native/cpu/MaxPoolKernel.cpp, AvgPoolKernel.cpp, AdaptiveAvgPoolKernel.cpp.
+#include "ops/kernels/cascade_sum.h"
 #include "ops/kernels/elementwise.h"
 #include "ops/kernels/families.h"
 #include "ops/kernels/pool_geometry.h"
@@ -8,6 +9,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 
 namespace gb::ops {
 namespace {
@@ -241,7 +243,17 @@ void adaptivePlanes(const Context& context, const PoolWindow& w, const Tensor& x
     });
 }
 
-/// One value for a plane is its mean, summed in double (torch calls mean there).
+double planeSum(const double* values, std::int64_t count)
+{
+    return std::accumulate(values, values + count, 0.0);
+}
+
+float planeSum(const float* values, std::int64_t count)
+{
+    return cascadeSum(values, count);
+}
+
+/// One value for a plane is its mean (torch calls mean there).
 template <class T>
 void meanPlanes(const Context& context, const PoolWindow& w, const Tensor& x, Tensor& out)
 {
@@ -249,10 +261,8 @@ void meanPlanes(const Context& context, const PoolWindow& w, const Tensor& x, Te
     T* to = out.mutableData<T>();
     context.forEachChunk(w.planes, 16, [&](std::int64_t begin, std::int64_t end) {
         for (std::int64_t plane = begin; plane < end; ++plane) {
-            double sum = 0;
-            for (std::int64_t i = plane * w.inputSize(); i < (plane + 1) * w.inputSize(); ++i)
-                sum += static_cast<double>(in[i]);
-            to[plane] = static_cast<T>(sum / static_cast<double>(w.inputSize()));
+            const T sum = planeSum(in + plane * w.inputSize(), w.inputSize());
+            to[plane] = sum / static_cast<T>(w.inputSize());
         }
     });
 }

@@ -1,6 +1,8 @@
 // sum, mean, amax, argmax, var and their like.
 //
-// Source: aten/src/ATen/native/ReduceOps.cpp. Sums of floats run in double and are rounded once.
+// Source: aten/src/ATen/native/ReduceOps.cpp. Sums of float32 along the last dimensions run in torch's order, others in
+// double, rounded once.
+#include "ops/kernels/cascade_sum.h"
 #include "ops/kernels/elementwise.h"
 #include "ops/kernels/families.h"
 #include "ops/kernels/rows.h"
@@ -43,6 +45,31 @@ double sumOf(const T* values, std::int64_t count)
     return out;
 }
 
+/// How torch adds the elements of a row.
+struct RowSum {
+    bool isInner; ///< the row is neighbouring elements of the tensor itself
+    bool isAll;   ///< there is one row
+
+    double operator()(const double* values, std::int64_t count) const { return sumOf(values, count); }
+    float operator()(const float* values, std::int64_t count) const
+    {
+        if (!isInner)
+            return static_cast<float>(sumOf(values, count));
+        return isAll ? cascadeSumOfAll(values, count) : cascadeSum(values, count);
+    }
+};
+
+RowSum rowSum(const Tensor& x, const Shape& dims)
+{
+    bool isInner = x.isContiguous();
+    for (std::size_t i = 0; i < dims.size(); ++i)
+        isInner = isInner && dims[i] == x.dim() - static_cast<std::int64_t>(dims.size() - i);
+    std::int64_t rows = 1;
+    for (std::int64_t axis = 0; axis < x.dim() - static_cast<std::int64_t>(dims.size()); ++axis)
+        rows *= x.size(axis);
+    return {isInner, rows == 1};
+}
+
 std::int64_t integerSum(const std::int64_t* values, std::int64_t count)
 {
     std::uint64_t out = 0;
@@ -72,7 +99,7 @@ Result<Value> sumOver(const Call& call, std::size_t dtypeAt, const Shape& dims, 
     GB_ASSIGN(const std::optional<DType> asked, call.dtype(dtypeAt));
     const DType dtype = asked.value_or(ir::isFloatingPoint(x.dtype()) ? x.dtype() : DType::Int64);
     if (ir::isFloatingPoint(dtype))
-        return reduceFloat(call, x, dims, keepDim, dtype, [](const auto* v, std::int64_t n) { return sumOf(v, n); });
+        return reduceFloat(call, x, dims, keepDim, dtype, rowSum(x, dims));
     const Rows rows = rowsAlong(x.to(DType::Int64), dims);
     GB_ASSIGN(Tensor out, makeTensor(DType::Int64, rows.shape(keepDim)));
     reduceRows<std::int64_t, std::int64_t>(call.context(), rows, out, integerSum);
@@ -102,8 +129,10 @@ Result<Value> meanOver(const Call& call, std::size_t dtypeAt, const Shape& dims,
     if (!ir::isFloatingPoint(dtype))
         return runtimeError("mean of {0}, floating point expected", ir::describe(x));
     GB_TRY(expectReal(x));
-    return reduceFloat(call, x, dims, keepDim, dtype,
-                       [](const auto* v, std::int64_t n) { return sumOf(v, n) / static_cast<double>(n); });
+    const auto mean = [sum = rowSum(x, dims)]<class T>(const T* v, std::int64_t n) {
+        return sum(v, n) / static_cast<T>(n);
+    };
+    return reduceFloat(call, x, dims, keepDim, dtype, mean);
 }
 
 Result<Value> meanAll(const Call& call)

@@ -6,10 +6,10 @@
 #include "ops/kernels/elementwise.h"
 #include "ops/kernels/families.h"
 #include "ops/kernels/rows.h"
+#include "ops/kernels/vector_exp.h"
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -33,27 +33,6 @@ T largestOf(const T* row, std::int64_t width)
 
 constexpr std::size_t kLanes = 16; ///< that a row's powers are summed in, as torch does with AVX-512
 
-/// e^x for x <= 0 to the bit as torch's vectors have it (SLEEF's expf): 2^q times a polynomial in the rest.
-[[gnu::always_inline]] inline float power(float x)
-{
-    constexpr float kShift = 12582912.0F; // 1.5 * 2^23: adding and taking it away rounds to an integer
-    const float clipped = x > -200.0F ? x : -200.0F;
-    const float q = (clipped * 1.442695040888963407F + kShift) - kShift;
-    float s = __builtin_fmaf(q, -0.693145751953125F, x);
-    s = __builtin_fmaf(q, -1.428606765330187045e-06F, s);
-    float u = 0.000198527617612853646278381F;
-    u = __builtin_fmaf(u, s, 0.00139304355252534151077271F);
-    u = __builtin_fmaf(u, s, 0.00833336077630519866943359F);
-    u = __builtin_fmaf(u, s, 0.0416664853692054748535156F);
-    u = __builtin_fmaf(u, s, 0.166666671633720397949219F);
-    u = __builtin_fmaf(u, s, 0.5F);
-    u = 1.0F + __builtin_fmaf(s * s, u, s);
-    const int exponent = static_cast<int>(q);
-    const int half = exponent / 2; // in two steps, since the power may be a subnormal number
-    u = u * std::bit_cast<float>((half + 127) << 23) * std::bit_cast<float>((exponent - half + 127) << 23);
-    return x < -104.0F ? 0.0F : u;
-}
-
 /// row[i] = e^(row[i] - largest), each added to its lane.
 [[gnu::always_inline]] inline void powers(float* __restrict row, std::int64_t width, float largest,
                                           float* __restrict lanes)
@@ -62,11 +41,11 @@ constexpr std::size_t kLanes = 16; ///< that a row's powers are summed in, as to
     std::size_t i = 0;
     for (; i + kLanes <= count; i += kLanes)
         for (std::size_t lane = 0; lane < kLanes; ++lane) {
-            row[i + lane] = power(row[i + lane] - largest);
+            row[i + lane] = vectorExp(row[i + lane] - largest);
             lanes[lane] += row[i + lane];
         }
     for (std::size_t lane = 0; i + lane < count; ++lane) {
-        row[i + lane] = power(row[i + lane] - largest);
+        row[i + lane] = vectorExp(row[i + lane] - largest);
         lanes[lane] += row[i + lane];
     }
 }

@@ -3,6 +3,7 @@
 #include "quantizers/sequential_partitions.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace gb::quantizers::inductor {
 
@@ -18,6 +19,30 @@ const PartitionSource kConv2d = moduleClass("torch.nn.modules.conv.Conv2d");
 const PartitionSource kBatchNorm = moduleClass("torch.nn.modules.batchnorm.BatchNorm2d");
 const PartitionSource kAdd = function("_operator.add");
 const PartitionSource kLinear = moduleClass("torch.nn.modules.linear.Linear");
+
+/// The ops that an add or an activation exports to: where a chain of sources could have ended.
+const std::vector<std::pair<std::string_view, std::vector<std::string>>>& lastOps()
+{
+    static const std::vector<std::pair<std::string_view, std::vector<std::string>>> kOps = {
+        {"_operator.add", {"aten.add.Tensor", "aten.add_.Tensor"}},
+        {"torch.nn.modules.activation.ReLU", {"aten.relu.default", "aten.relu_.default"}},
+        {"torch.nn.modules.activation.Hardtanh", {"aten.hardtanh.default", "aten.hardtanh_.default"}},
+        {"torch.nn.modules.activation.Hardswish", {"aten.hardswish.default", "aten.hardswish_.default"}},
+        {"torch.nn.modules.activation.ReLU6",
+         {"aten.relu6.default", "aten.relu6_.default", "aten.hardtanh.default", "aten.hardtanh_.default"}},
+        {"torch.nn.modules.activation.SiLU", {"aten.silu.default", "aten.silu_.default"}},
+        {"torch.nn.modules.activation.LeakyReLU", {"aten.leaky_relu.default", "aten.leaky_relu_.default"}},
+        {"torch.nn.modules.activation.Tanh", {"aten.tanh.default", "aten.tanh_.default"}},
+        {"torch.nn.modules.activation.GELU", {"aten.gelu.default", "aten.gelu_.default"}},
+    };
+    return kOps;
+}
+
+bool exportsTo(const PartitionSource& source, const std::string& target)
+{
+    const auto found = std::ranges::find(lastOps(), source.text, [](const auto& row) { return row.first; });
+    return found != lastOps().end() && std::ranges::find(found->second, target) != found->second.end();
+}
 
 PartitionSource activation(const char* name)
 {
@@ -156,10 +181,89 @@ base::Status writeLabels(Match& match, const Fusion& fusion, const Members& memb
     return {};
 }
 
+using Found = std::vector<std::vector<SourcePartition>>;
+
+bool isIn(const Found& found, const ir::Node* node)
+{
+    return std::ranges::any_of(found, [node](const auto& sequence) {
+        return std::ranges::any_of(sequence, [node](const SourcePartition& partition) {
+            return std::ranges::find(partition.nodes, node) != partition.nodes.end();
+        });
+    });
+}
+
+/// What stands before the last op of a chain that could have been fused, from it back to the gemm; empty for none.
+Chain fusableBefore(const Fusion& fusion, const ir::Node& last)
+{
+    std::vector<std::function<bool(const ir::Node*)>> wanted; // from the last one back
+    if (fusion.binary && fusion.unary)
+        wanted.emplace_back([](const ir::Node* n) { return exportsTo(kAdd, n->target()); });
+    if (fusion.batchNorm)
+        wanted.emplace_back([](const ir::Node* n) { return n->target() == "aten.batch_norm.default"; });
+    wanted.emplace_back(
+        [&](const ir::Node* n) { return std::ranges::find(fusion.targets, n->target()) != fusion.targets.end(); });
+    Chain out;
+    const ir::Node* at = &last;
+    for (const auto& isWanted : wanted) {
+        const auto found = std::ranges::find_if(at->inputs(), isWanted);
+        if (found == at->inputs().end())
+            return {};
+        out.push_back(*found);
+        at = *found;
+    }
+    return out;
+}
+
+/// torchao passes over these without a look: an add or activation that no chain of sources ends with, and a conv whose
+/// op has no rule of its own. Says of the first whether an op to fuse stands before it, and then what its source is.
+void refuseUnseen(RuleRun& run, const Fusion& fusion, const Found& found, const ListFilter& filter)
+{
+    // of a setting for other modules or ops there is nothing to say; the global one counts default ops, and has none
+    // here
+    const auto reaches = [&filter](const Chain& nodes, bool alone) {
+        const auto accepted = filter.accepts(nodes);
+        return !accepted || *accepted || (alone && filter.setting == "global");
+    };
+    const bool isShort = !fusion.batchNorm && !(fusion.binary && fusion.unary); // says what the longer ones would, too
+    for (ir::Node* node = run.graph().first(); node; node = node->next()) {
+        if (node->op() != ir::Op::CallFunction || node->isAnnotated() || isIn(found, node))
+            continue;
+        std::string wanted;
+        for (const auto& sequence : fusion.sequences)
+            if (exportsTo(sequence.back(), node->target()))
+                wanted = sequence.back().text;
+        if (wanted.empty()) {
+            const auto target = std::ranges::find(fusion.targets, node->target());
+            if (isShort && target != fusion.targets.end() && target != fusion.targets.begin() && reaches({node}, true))
+                run.refuse({node},
+                           {"longer_pattern", "R1", "users: " + nameList(node->users()), "an activation behind it",
+                            message("{0} takes {1} only with an activation behind it, found {2}", fusion.name,
+                                    node->name(), nameList(node->users()))});
+            continue;
+        }
+        Chain chain = fusableBefore(fusion, *node);
+        if (chain.empty()) {
+            if (isShort && reaches({node}, true))
+                run.refuseProducer(node, node->inputs().empty() ? nullptr : node->inputs().front(), fusion.targets);
+            continue;
+        }
+        const ir::Node* before = chain.front();
+        chain.insert(chain.begin(), node);
+        if (!reaches(chain, false))
+            continue;
+        const std::string source = describeSource(*node);
+        run.refuse({node},
+                   {"source_partition", "R3", source, "source " + wanted,
+                    message("rule {0} does not see {1} behind {2}: it goes by source metadata and wants {3}, the "
+                            "node has {4}",
+                            fusion.name, node->name(), before->name(), wanted, source)});
+    }
+}
+
 base::Status annotateFusion(const RuleCall& call, const Fusion& fusion)
 {
     RuleRun run(call.context, ruleInfo(fusion.name, fusion.targets, fusion.line), call.filter.setting);
-    std::vector<std::vector<SourcePartition>> found;
+    Found found;
     for (const auto& sequence : fusion.sequences) {
         GB_ASSIGN(auto more, findSequentialPartitions(run.graph(), sequence));
         std::ranges::move(more, std::back_inserter(found));
@@ -168,10 +272,13 @@ base::Status annotateFusion(const RuleCall& call, const Fusion& fusion)
         const auto several = std::ranges::find_if(
             sequence, [](const SourcePartition& partition) { return partition.outputNodes.size() > 1; });
         if (fusion.isLinear && several != sequence.end()) {
-            run.refuse(several->nodes,
-                       {"several_outputs", "R6", say("{0} output nodes", several->outputNodes.size()), "one",
-                        message("{0} was refused: the partition {1} has {2} output nodes, one expected", fusion.name,
-                                nameList(several->nodes), several->outputNodes.size())});
+            Chain chain = several->nodes; // and what would have been fused with it
+            for (const SourcePartition& partition : sequence)
+                if (&partition != &*several)
+                    std::ranges::copy(partition.outputNodes, std::back_inserter(chain));
+            run.refuse(chain, {"several_outputs", "R6", say("{0} output nodes", several->outputNodes.size()), "one",
+                               message("{0} was refused: the partition {1} has {2} output nodes, one expected",
+                                       fusion.name, nameList(several->nodes), several->outputNodes.size())});
             continue;
         }
         GB_ASSIGN(Members members, membersOf(fusion, sequence));
@@ -192,6 +299,7 @@ base::Status annotateFusion(const RuleCall& call, const Fusion& fusion)
             for (const SourcePartition& partition : sequence)
                 match.mark(partition.nodes, annotation(false));
     }
+    refuseUnseen(run, fusion, found, call.filter);
     return {};
 }
 

@@ -44,12 +44,12 @@ void refuseUnvisited(RuleRun& run, const std::vector<SourcePartition>& partition
         });
         if (around == partitions.end())
             run.refuse({node}, {"source_partition", "R3", describeModule(*node), "a source partition",
-                                message("{0} does not see {1}: it goes by source metadata, the node has {2}",
+                                message("rule {0} does not see {1}: it goes by source metadata, the node has {2}",
                                         run.info().name, node->name(), describeModule(*node))});
         else
             run.refuse({node}, {"inner_node", "R3", "an inner node of the partition " + nameList(around->nodes),
                                 "an output node",
-                                message("{0} does not visit {1}: it is an inner node of the partition {2}, which "
+                                message("rule {0} does not visit {1}: it is an inner node of the partition {2}, which "
                                         "several calls of one module make",
                                         run.info().name, node->name(), nameList(around->nodes))});
     }

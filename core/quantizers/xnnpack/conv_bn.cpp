@@ -3,6 +3,8 @@
 #include "ir/purity.h"
 #include "quantizers/xnnpack/annotators.h"
 
+#include <algorithm>
+
 namespace gb::quantizers::xnnpack {
 
 using base::Error;
@@ -57,6 +59,9 @@ base::Status checkArgument(const Node& conv, std::size_t index, const Node* want
                  "node " + conv.name()};
 }
 
+const std::vector<std::string> kConvs = {"aten.conv1d.default", "aten.conv2d.default"};
+const std::vector<std::string> kTransposedConvs = {"aten.conv_transpose1d.default", "aten.conv_transpose2d.input"};
+
 struct ConvBn {
     Node* input;
     Node* conv;
@@ -96,6 +101,24 @@ void writeLabels(RuleRun& run, const ConvBn& match, const Chain& chain, const Ch
     taken.mark(partition);
 }
 
+/// A transposed conv has no rule of its own: says of those that are in no match what is missing behind them.
+void refuseUnmatched(RuleRun& run, const std::vector<PatternMatch>& matches, bool hasRelu)
+{
+    const char* wanted = hasRelu ? "a batch norm and a relu behind it" : "a batch norm behind it";
+    for (Node* conv : run.candidates()) {
+        const bool matched = std::ranges::any_of(matches, [&](const PatternMatch& match) {
+            return std::ranges::any_of(match.nodes,
+                                       [&](const auto& part) { return part.second.nodeId() == conv->id(); });
+        });
+        if (matched || conv->isAnnotated())
+            continue;
+        const std::string found = "users: " + nameList(conv->users());
+        run.refuse({conv},
+                   {"longer_pattern", "R1", found, wanted,
+                    message("{0} takes {1} only with {2}, found {3}", run.info().name, conv->name(), wanted, found)});
+    }
+}
+
 base::Status doAnnotateConvBn(const AnnotatorCall& call, RuleInfo info, bool hasRelu)
 {
     RuleRun run(call.context, info, call.filter.setting);
@@ -120,11 +143,10 @@ base::Status doAnnotateConvBn(const AnnotatorCall& call, RuleInfo info, bool has
         if (!run.refusedAsMarked(chain, partition) && !run.refusedByFilter(chain, partition, call.filter))
             writeLabels(run, match, chain, partition, call.config);
     }
+    if (info.targets == kTransposedConvs)
+        refuseUnmatched(run, matches, hasRelu);
     return {};
 }
-
-const std::vector<std::string> kConvs = {"aten.conv1d.default", "aten.conv2d.default"};
-const std::vector<std::string> kTransposedConvs = {"aten.conv_transpose1d.default", "aten.conv_transpose2d.input"};
 
 } // namespace
 

@@ -12,13 +12,6 @@ using base::say;
 
 namespace {
 
-std::string describeSource(const ir::Node& node)
-{
-    if (!node.meta().sourceFnStack.empty())
-        return "source " + node.meta().sourceFnStack.back().what;
-    return "no source_fn_stack, " + describeModule(node);
-}
-
 std::string wantedText(const std::vector<PartitionSource>& wanted)
 {
     std::string out;
@@ -45,9 +38,10 @@ base::Result<std::vector<SourcePartition>> partitionsFor(RuleRun& run, const std
         if (found.contains(node))
             continue;
         const std::string source = describeSource(*node);
-        run.refuse({node}, {"source_partition", "R3", source, "source " + expected,
-                            message("{0} does not see {1}: it goes by source metadata and wants {2}, the node has {3}",
-                                    run.info().name, node->name(), expected, source)});
+        run.refuse({node},
+                   {"source_partition", "R3", source, "source " + expected,
+                    message("rule {0} does not see {1}: it goes by source metadata and wants {2}, the node has {3}",
+                            run.info().name, node->name(), expected, source)});
     }
     return accepted;
 }

@@ -1,0 +1,18 @@
+// The sum of neighbouring float32 numbers in the order in which torch adds them.
+//
+// Source: aten/src/ATen/native/cpu/SumKernel.cpp (cascade_sum: vectorized_inner_sum, multi_row_sum), with AVX-512 and
+// two threads.
+//
+// Thread: pure functions.
+#pragma once
+
+#include <cstdint>
+
+namespace gb::ops {
+
+/// To the bit as torch sums each of several rows.
+float cascadeSum(const float* values, std::int64_t count);
+/// The same where there is one row only: a long one is cut into a part for each of two threads.
+float cascadeSumOfAll(const float* values, std::int64_t count);
+
+} // namespace gb::ops
