@@ -53,6 +53,9 @@ public:
             ->required();
         app.add_option("--check", m_options.check, "a second set of batches to measure errors on (as --inputs)");
         m_changes.declare(app);
+        app.add_option("--overlay", m_overlay,
+                       "error: this figure alone, a node a line, as `greenbox export --overlay FILE.csv` lays it over")
+            ->check(CLI::IsMember({"local", "cumulative", "largest"}));
         app.add_option("--site", m_site,
                        "zoo: the node whose output is observed; batches, search, channels, axes: the observer");
         app.add_option("--against", m_against, "parting: another recipe (.json), or a recording");
@@ -173,6 +176,10 @@ private:
         GB_ASSIGN(const engine::CalibratedPtr model, numbers::changed(material, changes, work));
         GB_ASSIGN(const auto converted, numbers::convertedCopy(*model, work));
         GB_ASSIGN(const numbers::ErrorReport report, numbers::opErrors(material, *converted, work));
+        if (!m_overlay.empty())
+            return numbers::overlaySheet(report, m_overlay == "local"        ? numbers::ErrorFigure::LocalSqnr
+                                                 : m_overlay == "cumulative" ? numbers::ErrorFigure::CumulativeSqnr
+                                                                             : numbers::ErrorFigure::LargestGap);
         Sheet sheet = numbers::errorSheet(report);
         if (changes.empty())
             return sheet;
@@ -286,6 +293,7 @@ private:
     std::string m_site;
     std::string m_observers;
     std::string m_against;
+    std::string m_overlay;
     std::string m_model; ///< its name, for titles
     std::string m_out;
     std::string m_theme = "print";

@@ -103,6 +103,8 @@ base::Message changeWords(const Change& change, const ir::ObserverConstructor& b
         if (!old || !(*old == value))
             differs += (differs.empty() ? "" : ", ") + key + "=" + valueText(value);
     }
+    if (differs.empty())
+        return message("{0}: {1}", change.site, change.observer.name);
     return message("{0}: {1}({2})", change.site, change.observer.name, differs);
 }
 

@@ -294,6 +294,21 @@ Sheet errorSheet(const ErrorReport& report)
     return sheet;
 }
 
+Sheet overlaySheet(const ErrorReport& report, ErrorFigure figure)
+{
+    const OverlayValues overlay = overlayOf(report, figure);
+    const base::Message title = figure == ErrorFigure::LocalSqnr        ? message("local SQNR (dB)")
+                                : figure == ErrorFigure::CumulativeSqnr ? message("cumulative SQNR (dB)")
+                                                                        : message("largest difference");
+    Sheet sheet;
+    sheet.what = "error";
+    sheet.columns = {{"node", message("node")}, {title.text(), title}};
+    for (const OpError& op : report.ops)
+        if (const auto value = overlay.values.find(op.node); value != overlay.values.end() && op.graph.empty())
+            sheet.rows.push_back({{op.name, value->second}, op.node});
+    return sheet;
+}
+
 OverlayValues overlayOf(const ErrorReport& report, ErrorFigure figure)
 {
     OverlayValues out;

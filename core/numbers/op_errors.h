@@ -64,4 +64,8 @@ struct OverlayValues {
 };
 OverlayValues overlayOf(const ErrorReport& report, ErrorFigure figure);
 
+/// The same as two columns, a node and its value, as an overlay is read from a CSV (`greenbox export --overlay`); of
+/// the top graph's ops.
+Sheet overlaySheet(const ErrorReport& report, ErrorFigure figure);
+
 } // namespace gb::numbers

@@ -120,6 +120,23 @@ private Q_SLOTS:
         QVERIFY(ran.out.find(" dB before, ") != std::string::npos);
     }
 
+    /// What `export --overlay` reads: a title with its unit, then a node and a number a line.
+    void errorsAreWrittenAsAnOverlay()
+    {
+        const test::Folder folder;
+        QCOMPARE(numbersOf("error", {"--overlay", "local", "--out", folder.file("o.csv")}).status, 0);
+        QFile file(QString::fromStdString(folder.file("o.csv")));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QList<QByteArray> lines = file.readAll().trimmed().split('\n');
+        QCOMPARE(lines.size(), 4); // x, conv2d, relu
+        QCOMPARE(lines[0], QByteArray("node,local SQNR (dB)"));
+        for (const QByteArray& line : lines.mid(1)) {
+            bool number = false;
+            QVERIFY(line.split(',').value(1).toDouble(&number) > 0);
+            QVERIFY2(number, line.constData());
+        }
+    }
+
     void twoRunsPart()
     {
         const auto same = numbersOf("parting", {"--against", caseFile("conv_relu.xnnpack", "recipe.json")});

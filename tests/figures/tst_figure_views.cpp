@@ -11,6 +11,7 @@
 
 #include <QCheckBox>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QtTest>
 
 using namespace gb;
@@ -198,6 +199,27 @@ private Q_SLOTS:
         QVERIFY(view.outcome().startsWith(QStringLiteral("A recording has no weights")));
         view.insert(); // nothing to work on
         QVERIFY(!view.busy());
+    }
+
+    /// What is selected in the graph is where the next observer goes.
+    void theSelectionIsThePlace()
+    {
+        NumbersPanel panel(m_session.get(), m_selection.get());
+        panel.setMaterial(m_material);
+        panel.show();
+        m_selection->selectNode(nodeOf(*m_material, "conv2d"));
+        panel.showTab(NumbersPanel::Hand);
+        QCOMPARE(panel.hand().place(), QStringLiteral("conv2d"));
+        m_selection->selectLabel({nodeOf(*m_material, "x"), nodeOf(*m_material, "conv2d")});
+        QCOMPARE(panel.hand().place(), QStringLiteral("x -> conv2d"));
+        m_selection->selectNode(nodeOf(*m_material, "activation_post_process_0")); // is no place: stays
+        QCOMPARE(panel.hand().place(), QStringLiteral("x -> conv2d"));
+        QVERIFY(panel.figure(true) && panel.figure(true)->sheet.rows.size() == 1); // the float model
+        const QTemporaryDir folder;
+        QVERIFY(panel.writeTo(folder.filePath(QStringLiteral("hand.svg"))).ok());
+        QVERIFY(panel.writeTo(folder.filePath(QStringLiteral("hand.csv"))).ok());
+        panel.showTab(NumbersPanel::TwoRuns); // nothing was compared yet
+        QCOMPARE(panel.writeTo(folder.filePath(QStringLiteral("runs.csv"))).error().code, base::ErrorCode::Usage);
     }
 
     /// Both switches, for one and for all; what it does to the output is there at once.

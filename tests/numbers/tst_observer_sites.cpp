@@ -54,6 +54,10 @@ private Q_SLOTS:
                             {"HistogramObserver", {{"dtype", ir::DType::Int8}, {"bins", 64}, {"reduce_range", true}}}};
         QCOMPARE(numbers::changeWords(change, old).text(),
                  std::string("o: HistogramObserver(bins=64, reduce_range=True)"));
+        QCOMPARE(
+            numbers::changeWords({Change::Kind::Observer, "o", {"MinMaxObserver", {{"dtype", ir::DType::Int8}}}}, old)
+                .text(),
+            std::string("o: MinMaxObserver"));
     }
 
     void whatIsLeftOutIsTakenOver()

@@ -153,6 +153,13 @@ QString HandView::outcome() const
     return m_outcome->text();
 }
 
+QString HandView::place() const
+{
+    return m_consumer->currentIndex() <= 0
+               ? m_producer->currentText()
+               : m_producer->currentText() + QStringLiteral(" -> ") + m_consumer->currentText();
+}
+
 numbers::Sheet HandView::sheet() const
 {
     numbers::Sheet out;
@@ -170,8 +177,11 @@ numbers::Sheet HandView::sheet() const
 
 void HandView::choose(const QString& producer, const QString& consumer)
 {
-    m_producer->setCurrentText(producer);
-    m_consumer->setCurrentIndex(consumer.isEmpty() ? 0 : m_consumer->findText(consumer));
+    const int at = m_producer->findText(producer);
+    if (at < 0)
+        return;
+    m_producer->setCurrentIndex(at);
+    m_consumer->setCurrentIndex(consumer.isEmpty() ? 0 : std::max(0, m_consumer->findText(consumer)));
 }
 
 void HandView::refresh()

@@ -34,13 +34,15 @@ public:
     [[nodiscard]] bool busy() const { return m_jobs.running(); }
     /// What the last step gave: the verdict, the gap of the output, or why it was refused.
     [[nodiscard]] QString outcome() const;
-    /// Chooses an edge, or with an empty consumer an output.
+    /// Chooses an edge, or with an empty consumer an output; nothing where there is no such producer.
     void choose(const QString& producer, const QString& consumer);
     /// Chooses an observer that is there; empty: all.
     void chooseObserver(const QString& name);
     /// How the switches stand: unchecked, partially for some of all, checked.
     [[nodiscard]] std::pair<Qt::CheckState, Qt::CheckState> switches() const;
     [[nodiscard]] const numbers::HandBench* bench() const { return m_bench.get(); }
+    /// Where the next observer goes: "x -> conv2d", "x".
+    [[nodiscard]] QString place() const;
     /// The steps and what came of them, for files.
     [[nodiscard]] numbers::Sheet sheet() const;
 

@@ -82,6 +82,7 @@ private:
     void stale();
     void refresh();
     void beginByHand();
+    void chooseByHand();
     void workOutErrors();
     void workOutZoo();
     void workOutSheet(Tab tab);

@@ -101,6 +101,7 @@ void NumbersPanel::beginByHand()
         return;
     }
     m_hand->setMaterial(m_material);
+    chooseByHand();
 }
 
 void NumbersPanel::workOutSheet(Tab tab)
@@ -124,6 +125,21 @@ void NumbersPanel::workOutSheet(Tab tab)
     m_jobs.start(tabText(tab), job);
 }
 
+/// The selected edge or output is where the next observer goes.
+void NumbersPanel::chooseByHand()
+{
+    const Selected& selected = m_selection->current();
+    if (!m_material || selected.kind == Selected::Kind::Nothing)
+        return;
+    const ir::Graph& graph = m_material->calibrated->module->graph();
+    const ir::NodeId producer = zooSite();
+    const bool edge = selected.kind == Selected::Kind::Label && selected.label.isEdge();
+    if (!graph.find(producer) || (edge && !graph.find(selected.label.consumer)))
+        return;
+    m_hand->choose(QString::fromStdString(graph.nameOf(producer)),
+                   edge ? QString::fromStdString(graph.nameOf(selected.label.consumer)) : QString());
+}
+
 /// The node whose values the observer of the selection sees; else the selected node itself.
 ir::NodeId NumbersPanel::zooSite() const
 {
@@ -135,6 +151,8 @@ ir::NodeId NumbersPanel::zooSite() const
 
 void NumbersPanel::followSelection()
 {
+    if (currentIndex() == Hand)
+        chooseByHand();
     if (!isVisible() || currentIndex() != Zoo || !m_material)
         return;
     const ir::GraphModule& model = *m_material->calibrated->module;
@@ -164,6 +182,8 @@ void NumbersPanel::followSelection()
             std::erase_if(observers, [&](const ir::ObserverConstructor& usual) {
                 return usual.name == own.name && numbers::schemeOf(usual) == scheme;
             });
+            for (ir::ObserverConstructor& usual : observers) // the same eps, so that classes alone differ
+                usual = numbers::completed(std::move(usual), own);
             observers.insert(observers.begin(), std::move(own)); // what the run has, first
         }
     m_zooBar->setObservers(std::move(observers));

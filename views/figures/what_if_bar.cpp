@@ -1,7 +1,5 @@
 #include "figures/what_if_bar.h"
 
-#include "observers/number_text.h"
-
 #include <QComboBox>
 #include <QDoubleValidator>
 #include <QHBoxLayout>
@@ -120,8 +118,8 @@ QString WhatIfBar::site() const
 
 void WhatIfBar::setRange(double min, double max)
 {
-    m_min->setText(fullText(min));
-    m_max->setText(fullText(max));
+    m_min->setText(QString::number(min, 'g', 6));
+    m_max->setText(QString::number(max, 'g', 6));
 }
 
 void WhatIfBar::showSite(int)

@@ -88,6 +88,7 @@ void ZooView::setFigure(numbers::ZooFigure figure)
         auto* name = new QLabel(
             QStringLiteral("%1  %2").arg(i + 1).arg(translated(numbers::shortName(animal.observer))), column);
         name->setMinimumWidth(1);
+        name->setWordWrap(true);
         name->setContentsMargins(6, 0, 0, 0);
         auto* plot = new HistogramView(column);
         plot->setAccessibleName(tr("Histogram of %1").arg(name->text()));

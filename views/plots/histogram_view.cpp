@@ -95,6 +95,7 @@ void HistogramView::setValues(const ValueRange& range, std::vector<double> count
 
 void HistogramView::setCompact(bool compact)
 {
+    m_compact = compact;
     m_plot->plot.setCompact(compact);
 }
 
@@ -176,6 +177,18 @@ void HistogramView::setChannel(qint64 channel)
 QString HistogramView::readout(double value) const
 {
     QStringList parts;
+    const auto nearest = m_facts.level(value);
+    if (m_compact) { // what has room below a narrow plot
+        const auto bin = m_facts.binOf(value);
+        parts << displayNumber(value);
+        if (bin)
+            parts << tr("count %1").arg(countText(m_facts.counts[*bin]));
+        if (nearest)
+            parts << tr("q %1 → %2")
+                         .arg(displayNumber(static_cast<double>(*nearest)),
+                              displayNumber(*m_facts.dequantized(*nearest)));
+        return parts.join(QStringLiteral(" · "));
+    }
     if (const auto bin = m_facts.binOf(value)) {
         const ValueRange range = m_facts.bin(*bin);
         parts
@@ -183,9 +196,9 @@ QString HistogramView::readout(double value) const
     } else {
         parts << tr("value %1").arg(displayNumber(value));
     }
-    if (const auto level = m_facts.level(value)) {
-        const double back = *m_facts.dequantized(*level);
-        parts << tr("q %1 → %2").arg(displayNumber(static_cast<double>(*level)), displayNumber(back));
+    if (nearest) {
+        const double back = *m_facts.dequantized(*nearest);
+        parts << tr("q %1 → %2").arg(displayNumber(static_cast<double>(*nearest)), displayNumber(back));
         parts << tr("error %1").arg(displayNumber(back - value));
     }
     return parts.join(QStringLiteral(" · "));

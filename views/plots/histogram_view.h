@@ -88,6 +88,7 @@ private:
     HistogramFacts m_facts;
     CountScale m_countScale = CountScale::Log;
     QString m_message;
+    bool m_compact = false;
     std::unique_ptr<Plot> m_plot;
 };
 

@@ -115,6 +115,7 @@ void FilteredTable::countRows()
 /// As wide as the texts, but no column takes more than a third.
 void FilteredTable::fitColumns()
 {
+    // the last one takes what is left, worked out anew: else it keeps what an earlier width left
     m_view->horizontalHeader()->setStretchLastSection(false);
     m_view->resizeColumnsToContents();
     const int most = std::max(160, m_view->width() / 3);
