@@ -79,12 +79,9 @@ private:
     void askForNumbers();
     void connectSearch();
     void connectBreakpoints();
-<<<<<<< HEAD
     void connectMenu();
-=======
     void connectNumbers();
     void paintErrors(const QString& title, const numbers::OverlayValues& values);
->>>>>>> s3-numbers
     void connectSession();
     void restoreSettings();
 
