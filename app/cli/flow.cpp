@@ -9,6 +9,7 @@
 
 #include <charconv>
 #include <filesystem>
+#include <limits>
 #include <tuple>
 
 namespace gb::cli {
@@ -132,6 +133,10 @@ Result<DataSet> readDataSet(const std::string& text, const FlowOptions& options,
 
 Result<FlowRun> runFlow(const FlowOptions& options, const base::Work& work)
 {
+    // its form before any file is read, which batches there are afterwards
+    constexpr std::int64_t kAny = std::numeric_limits<std::int64_t>::max();
+    if (const auto form = numbers::positionsFrom(options.calibrate, kAny); !form)
+        return form.error().in("--calibrate");
     GB_ASSIGN(quantizers::Recipe recipe, io::readRecipe(options.recipe));
     work.report(0, "load");
     GB_ASSIGN(const io::Program program, io::loadPt2(options.model));
