@@ -137,6 +137,11 @@ void HandBench::keep(ModulePtr model, std::string sentence)
     m_steps.push_back({std::move(sentence), std::move(model)});
 }
 
+void HandBench::takePrepared()
+{
+    keep(m_material.calibrated->module->clone(), "as prepare and calibration left it");
+}
+
 /// Observers that are shared stay shared.
 ModulePtr HandBench::copyWithOwnObservers() const
 {
@@ -298,14 +303,19 @@ Result<HandVerdict> HandBench::compareWithApi(const base::Work& work) const
     for (const auto& [target, count] : hand)
         wanted.try_emplace(target, 0);
     out.sameOps = true;
+    bool fewerDequantizes = false;
     for (const auto& [target, count] : wanted) {
         const auto found = hand.find(target);
         const int there = found == hand.end() ? 0 : found->second;
         if (there == count)
             continue;
         out.sameOps = false;
+        fewerDequantizes =
+            fewerDequantizes || (target.starts_with("quantized_decomposed.dequantize") && there > 0 && there < count);
         out.notes.push_back(say("{0} times {1} by hand, {2} of the API", there, target, count));
     }
+    if (fewerDequantizes)
+        out.notes.emplace_back("convert gives each user of a tensor a dequantize of its own (DuplicateDQPass)");
     out.sameScales = scalesOf(model()) == scalesOf(*api);
     if (!out.sameScales)
         out.notes.emplace_back("scales or zero points differ");

@@ -37,6 +37,10 @@ public:
     [[nodiscard]] bool canUndo() const { return m_steps.size() > 1; }
     void undo();
 
+    /// Goes on from the model as prepare and calibration left it: with all its observers or fake quantizes, whose state
+    /// later steps work on copies of.
+    void takePrepared();
+
     /// Puts an observer or fake quantize between `producer` and `consumer` (a node that takes it), or behind the output
     /// of `producer` for all users (consumer empty). Returns the observer node's name. Errors: NotFound for nodes that
     /// are not there, Usage where the consumer does not take it; what the observer's constructor raises.

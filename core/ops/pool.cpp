@@ -41,6 +41,19 @@ struct Loop {
     }
 };
 
+/// Waits a moment without sleeping: loops follow one another closely, and waking a thread costs as much as a short
+/// loop.
+template <class Condition>
+void spinWhile(const Condition& condition)
+{
+    constexpr int kTurns = 2000; // well under a tenth of a millisecond
+    for (int i = 0; i < kTurns && condition(); ++i) {
+#if defined(__x86_64__)
+        __builtin_ia32_pause();
+#endif
+    }
+}
+
 } // namespace
 
 struct Pool::State {
@@ -48,9 +61,10 @@ struct Pool::State {
     std::condition_variable wake;
     std::condition_variable finished;
     Loop* loop = nullptr;
-    std::uint64_t turn = 0; ///< grows with every loop, so that a worker joins each loop once
-    unsigned busy = 0;
-    bool stopping = false;
+    // these change under the mutex only; they are atomic for those who look without it before they sleep
+    std::atomic<std::uint64_t> turn{0}; ///< grows with every loop, so that a worker joins each loop once
+    std::atomic<unsigned> busy{0};
+    std::atomic<bool> stopping{false};
     std::vector<std::thread> workers;
 
     void serve()
@@ -58,6 +72,9 @@ struct Pool::State {
         std::uint64_t seen = 0;
         std::unique_lock lock(mutex);
         while (true) {
+            lock.unlock();
+            spinWhile([&] { return turn == seen && !stopping; });
+            lock.lock();
             wake.wait(lock, [&] { return stopping || (loop && turn != seen); });
             if (stopping)
                 return;
@@ -117,6 +134,9 @@ void Pool::forEachChunk(const base::Work& work, std::int64_t count, std::int64_t
         // no worker may join any more before the loop goes out of scope
         std::unique_lock lock(m_state->mutex);
         m_state->loop = nullptr;
+        lock.unlock();
+        spinWhile([this] { return m_state->busy != 0; });
+        lock.lock();
         m_state->finished.wait(lock, [&] { return m_state->busy == 0; });
     }
     if (loop.failure)

@@ -69,6 +69,94 @@ private Q_SLOTS:
         QVERIFY(verdict->notes.empty());
     }
 
+    /// convert by hand on what prepare made: every observer replaced, every weight folded.
+    void convertByHandOnPreparesObservers_data()
+    {
+        QTest::addColumn<QString>("name");
+        for (const char* name : {"conv_relu.xnnpack", "tiny.xnnpack"})
+            QTest::newRow(name) << QString::fromLatin1(name);
+    }
+
+    void convertByHandOnPreparesObservers()
+    {
+        QFETCH(const QString, name);
+        const auto material = test::materialOfCase(name.toStdString());
+        QVERIFY(material);
+        HandBench bench(*material);
+        bench.takePrepared();
+        const auto gap = bench.outputGap();
+        QVERIFY(gap.ok() && gap->equal()); // observers change nothing
+        const auto namesOf = [&bench](auto wanted) {
+            std::vector<std::string> out;
+            for (const ir::Node* node = bench.model().graph().first(); node; node = node->next())
+                if (wanted(*node))
+                    out.push_back(node->name());
+            return out;
+        };
+        for (const std::string& observer : namesOf([](const ir::Node& n) { return n.op() == ir::Op::CallModule; })) {
+            const auto done = bench.replaceByQdq(observer);
+            QVERIFY2(done.ok(), done.ok() ? "" : done.error().text().c_str());
+        }
+        for (const std::string& quantize : namesOf([](const ir::Node& n) {
+                 return n.target().starts_with("quantized_decomposed.quantize")
+                        && n.graph().find(n.arg(0).nodeId())->op() == ir::Op::GetAttr;
+             })) {
+            const auto done = bench.fold(quantize);
+            QVERIFY2(done.ok(), done.ok() ? "" : done.error().text().c_str());
+        }
+        const auto verdict = bench.compareWithApi();
+        QVERIFY2(verdict.ok(), verdict.ok() ? "" : verdict.error().text().c_str());
+        QVERIFY2(verdict->sameScales && verdict->sameOps, verdict->notes.empty() ? "" : verdict->notes[0].c_str());
+        QCOMPARE(verdict->largestDifference, 0.0);
+    }
+
+    /// A tensor with two users has two dequantizes in the API's model, by a pass after the observers are replaced:
+    /// other ops, the same values.
+    void duplicatedDequantizesAreNamed()
+    {
+        const auto material = test::materialOfCase("residual.xnnpack");
+        QVERIFY(material);
+        HandBench bench(*material);
+        bench.takePrepared();
+        std::vector<std::string> observers;
+        for (const ir::Node* node = bench.model().graph().first(); node; node = node->next())
+            if (node->op() == ir::Op::CallModule)
+                observers.push_back(node->name());
+        for (const std::string& observer : observers)
+            QVERIFY(bench.replaceByQdq(observer).ok());
+        const auto verdict = bench.compareWithApi();
+        QVERIFY(verdict.ok());
+        QVERIFY(!verdict->sameOps);
+        QCOMPARE(verdict->largestDifference, 0.0);
+        QVERIFY(std::ranges::any_of(verdict->notes, [](const std::string& note) {
+            return note.find("each user of a tensor a dequantize of its own") != std::string::npos;
+        }));
+    }
+
+    /// The fake quantizes of a QAT run: with the roundings off the output is the float model's.
+    void switchesOfAQatRun()
+    {
+        const auto read = io::loadPt2(GREENBOX_TEST_DATA "/cases/conv_relu.xnnpack.pt2");
+        const auto recipe = io::readRecipe(GREENBOX_TEST_DATA "/cases/conv_bn.xnnpack_qat.recipe.json");
+        QVERIFY(read.ok() && recipe.ok());
+        engine::RunOptions options;
+        options.isQat = true;
+        options.keepCalibrated = true;
+        options.threads = 1;
+        const auto run =
+            engine::run({"qat", read->module, read->torchVersion}, *recipe, options, m_material->calibration);
+        QVERIFY2(run.calibrated, run.error ? run.error->text().c_str() : "");
+        auto material = *m_material;
+        material.calibrated = run.calibrated;
+        HandBench bench(material);
+        bench.takePrepared();
+        const auto rounded = bench.outputGap();
+        QVERIFY(rounded.ok() && !rounded->equal());
+        QVERIFY(bench.setSwitches({}, true, false).ok());
+        const auto exact = bench.outputGap();
+        QVERIFY(exact.ok() && exact->equal());
+    }
+
     void anotherObserverIsNotTheApis()
     {
         HandBench bench(*m_material);

@@ -95,6 +95,8 @@ HandView::HandView(QWidget* parent)
     left->addLayout(
         row({new QLabel(tr("On"), this), m_producer, m_consumer,
              button(tr("Insert"), tr("Put the observer there"), &HandView::insert),
+             button(tr("Take prepare's"), tr("Go on from the observers that prepare put in, calibrated"),
+                    &HandView::takePrepared),
              button(tr("Run batches"), tr("Show the calibration batches to all observers"), &HandView::calibrate)}));
     left->addLayout(row({new QLabel(tr("Observer"), this), m_observer,
                          button(tr("Replace by q/dq"), tr("Convert this observer"), &HandView::replace), m_switches,
@@ -299,6 +301,15 @@ void HandView::insert()
     run(tr("Insert"), [=](numbers::HandBench& bench, const base::Work&) -> base::Result<QString> {
         GB_ASSIGN(const std::string name, bench.insert(observer, producer, consumer));
         return tr("%1 is there; it has seen nothing yet").arg(text(name));
+    });
+}
+
+void HandView::takePrepared()
+{
+    run(tr("Take prepare's observers"), [](numbers::HandBench& bench, const base::Work& work) -> base::Result<QString> {
+        bench.takePrepared();
+        GB_ASSIGN(const numbers::Gap gap, bench.outputGap(work));
+        return gapText(gap);
     });
 }
 

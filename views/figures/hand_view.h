@@ -48,6 +48,7 @@ public:
 
 public Q_SLOTS:
     void insert();
+    void takePrepared(); ///< goes on from prepare's own observers, calibrated
     void calibrate();
     void replace(); ///< the chosen observer
     void fold();    ///< the chosen quantize
