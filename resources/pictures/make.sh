@@ -10,3 +10,6 @@ cd "$root" || exit 1 # the status bar names the inputs: no path of this machine
 "$greenbox" samples/models/digits_scaled.pt2 --recipe samples/recipes/xnnpack_per_tensor.json \
     --inputs samples/inputs/digits.npz --check samples/inputs/digits_check.npz --theme light \
     --select relu_1 --numbers errors --screenshot resources/pictures/numbers.png
+"$greenbox" numbers samples/models/digits_scaled.pt2 --recipe samples/recipes/xnnpack.json \
+    --inputs samples/inputs/digits.npz --what channels --site activation_post_process_3 --scale 1 \
+    --out resources/pictures/channels.png

@@ -44,6 +44,8 @@ ErrorView::ErrorView(Selection* selection, QWidget* parent)
     m_other->setText(tr("Other observer or range"));
     m_other->setToolTip(tr("What if an observer had another class, other settings or another range"));
     m_other->setCheckable(true);
+    m_other->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_other->setArrowType(Qt::RightArrow);
     m_back->setText(tr("As it was"));
     m_back->setToolTip(tr("Take all changes back"));
     makePaintMenu();
@@ -66,9 +68,16 @@ ErrorView::ErrorView(Selection* selection, QWidget* parent)
     layout->addWidget(m_gain);
     layout->addWidget(m_sheet, 1);
     connect(m_float, &QToolButton::clicked, this, &ErrorView::toggleFloat);
-    connect(m_other, &QToolButton::toggled, m_whatIf, &QWidget::setVisible);
+    connect(m_other, &QToolButton::toggled, this, [this](bool on) {
+        m_other->setArrowType(on ? Qt::DownArrow : Qt::RightArrow);
+        m_whatIf->setVisible(on);
+    });
     connect(m_back, &QToolButton::clicked, this, &ErrorView::takeBack);
-    connect(m_paint, &QToolButton::toggled, this, &ErrorView::paintedChanged);
+    connect(m_paint, &QToolButton::toggled, this, [this](bool on) {
+        // a sign besides the pressed look, which dark themes hardly show
+        m_paint->setText(on ? tr("✓ Painted on graph") : tr("Paint on graph"));
+        Q_EMIT paintedChanged();
+    });
     connect(m_figures, &QActionGroup::triggered, this, [this] {
         if (m_paint->isChecked())
             Q_EMIT paintedChanged();

@@ -14,8 +14,9 @@
 
 namespace gb::views {
 namespace {
-constexpr int kLeastWidth = 250; ///< of a plot whose words can still be read
-}
+constexpr int kLeastWidth = 270; ///< of a plot whose words can still be read
+constexpr int kButtons = 40;     ///< of that, what stands beside the name
+} // namespace
 
 ZooView::ZooView(Selection* selection, QWidget* parent)
     : QWidget(parent)
@@ -34,7 +35,6 @@ ZooView::ZooView(Selection* selection, QWidget* parent)
     scroll->setWidget(m_columns);
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* parts = new QSplitter(Qt::Horizontal, this);
     parts->addWidget(scroll);
     parts->addWidget(m_sheet);
@@ -88,10 +88,11 @@ void ZooView::setFigure(numbers::ZooFigure figure)
         auto* name = new QLabel(
             QStringLiteral("%1  %2").arg(i + 1).arg(translated(numbers::shortName(animal.observer))), column);
         name->setMinimumWidth(1);
-        name->setWordWrap(true);
+        name->setToolTip(name->text());
+        name->setText(name->fontMetrics().elidedText(name->text(), Qt::ElideRight, kLeastWidth - kButtons));
         name->setContentsMargins(6, 0, 0, 0);
         auto* plot = new HistogramView(column);
-        plot->setAccessibleName(tr("Histogram of %1").arg(name->text()));
+        plot->setAccessibleName(tr("Histogram of %1").arg(name->toolTip()));
         plot->setMinimumWidth(kLeastWidth);
         plot->setCompact(true);
         plot->setValues(counted, counts);
@@ -108,7 +109,7 @@ void ZooView::setFigure(numbers::ZooFigure figure)
         auto* remove = new QToolButton(column);
         remove->setText(QStringLiteral("×"));
         remove->setAutoRaise(true);
-        remove->setToolTip(tr("Take %1 away").arg(name->text()));
+        remove->setToolTip(tr("Take %1 away").arg(name->toolTip()));
         remove->setAccessibleName(remove->toolTip());
         remove->setEnabled(animals.size() > 1);
         connect(remove, &QToolButton::clicked, this, [this, i] { Q_EMIT removeWanted(static_cast<int>(i)); });
