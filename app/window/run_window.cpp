@@ -6,10 +6,13 @@
 
 #include <QApplication>
 #include <QDockWidget>
+#include <QSettings>
+#include <QTemporaryDir>
 #include <QTimer>
 #include <QTranslator>
 
 #include <clocale>
+#include <optional>
 
 namespace gb::app {
 namespace {
@@ -41,6 +44,10 @@ int runWindow(int& argc, char** argv, const WindowArguments& arguments)
     QApplication::setOrganizationName(QStringLiteral("greenbox"));
     QApplication::setApplicationName(QStringLiteral("greenbox"));
     QApplication::setApplicationVersion(QStringLiteral(GREENBOX_VERSION));
+    std::optional<QTemporaryDir>
+        settings; // a picture is the same whoever takes it, and leaves the user's settings alone
+    if (!arguments.screenshot.empty())
+        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings.emplace().path());
     QTranslator english;
     if (english.load(QStringLiteral(":/translations/greenbox_en.qm")))
         QApplication::installTranslator(&english);

@@ -8,7 +8,7 @@ namespace gb::explain {
 namespace {
 
 /// Spellings of one op, by family. Overloads, in-place and copy forms are taken off before.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 12> kFamilies = {{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 15> kFamilies = {{
     {"concat", "cat"},
     {"concatenate", "cat"},
     {"reshape", "view"},
@@ -21,6 +21,10 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 12> kFamilie
     {"divide", "div"},
     {"clip", "clamp"},
     {"_native_batch_norm_legit_no_training", "batch_norm"},
+    // what decompositions make of them
+    {"addmm", "linear"},
+    {"max_pool2d_with_indices", "max_pool2d"},
+    {"_adaptive_avg_pool2d", "adaptive_avg_pool2d"},
 }};
 
 constexpr std::array<std::string_view, 8> kComposite = {
@@ -56,6 +60,12 @@ std::string_view family(std::string_view target)
     return found == kFamilies.end() ? name : found->second;
 }
 
+/// A decomposed conv of any rank: no sibling of its own makes the ranks siblings of each other.
+bool isAnyConv(std::string_view a, std::string_view b)
+{
+    return baseName(a) == "convolution" && baseName(b).starts_with("conv") && baseName(b).ends_with("d");
+}
+
 } // namespace
 
 bool isComputeOp(const ir::Node& node)
@@ -74,7 +84,7 @@ bool isComputeOp(const ir::Node& node)
 bool areSiblings(std::string_view a, std::string_view b)
 {
     const auto space = [](std::string_view t) { return t.substr(0, t.find('.')); };
-    return a != b && space(a) == space(b) && family(a) == family(b);
+    return a != b && space(a) == space(b) && (family(a) == family(b) || isAnyConv(a, b) || isAnyConv(b, a));
 }
 
 bool isComposite(std::string_view target)

@@ -60,7 +60,7 @@ private:
             return;
         }
         if (out.code.empty() || out.code == "R1")
-            fromSiblings(out);
+            fromSiblings(out, node);
         if (out.code.empty())
             fromWrites(out);
         if (out.code.empty() && !isComputeOp(node) && node.meta().val.kind == ir::ValueMeta::Kind::Scalar) {
@@ -166,13 +166,17 @@ private:
     }
 
     /// Is there a rule for another spelling of the op?
-    void fromSiblings(NodeReason& out) const
+    void fromSiblings(NodeReason& out, const ir::Node& node) const
     {
+        // a decomposed conv says its rank by its output alone
+        const bool anyRank = out.target.starts_with("aten.convolution.") && node.val() && node.val()->shape.size() > 2;
+        const std::string rank = anyRank ? std::to_string(node.val()->shape.size() - 2) + "d" : std::string();
         for (const RuleTargets& rule : m_rules.ran()) {
             if (rule.has(out.target))
                 continue; // a rule that has both spellings refuses this one for another reason
-            const auto sibling =
-                std::ranges::find_if(rule.targets, [&](const std::string& t) { return areSiblings(t, out.target); });
+            const auto sibling = std::ranges::find_if(rule.targets, [&](const std::string& t) {
+                return areSiblings(t, out.target) && t.find(rank) != std::string::npos;
+            });
             if (sibling == rule.targets.end() || ruledElsewhere(*sibling, out.target))
                 continue;
             out.code = "R2";

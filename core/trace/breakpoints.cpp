@@ -8,6 +8,7 @@
 #include <array>
 #include <charconv>
 #include <map>
+#include <unordered_set>
 
 namespace gb::trace {
 namespace {
@@ -158,15 +159,13 @@ bool BreakpointFinder::isLeftOut(const Event& stage, std::size_t at, const Break
 {
     if (stage.kind != EventKind::Stage || stage.name != "annotated")
         return false;
+    std::unordered_set<ir::NodeId> labelled;
+    for (std::size_t i = 0; i < at; ++i)
+        if (const Event& e = m_recording->events[i]; e.kind == EventKind::Annotate)
+            labelled.insert(e.nodes.begin(), e.nodes.end());
     return std::ranges::any_of(m_names, [&](const auto& entry) {
         const auto& [id, name] = entry;
-        if (name.graph != stage.graph || name.since > at || !matches(id, b))
-            return false;
-        return std::none_of(m_recording->events.begin(), m_recording->events.begin() + static_cast<std::ptrdiff_t>(at),
-                            [node = id](const Event& e) {
-                                return e.kind == EventKind::Annotate
-                                       && std::ranges::find(e.nodes, node) != e.nodes.end();
-                            });
+        return name.graph == stage.graph && name.since <= at && !labelled.contains(id) && matches(id, b);
     });
 }
 

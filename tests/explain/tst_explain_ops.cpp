@@ -42,6 +42,9 @@ private slots:
         QVERIFY(explain::areSiblings("aten.concat.default", "aten.cat.default"));
         QVERIFY(explain::areSiblings("aten.reshape.default", "aten.view_copy.default"));
         QVERIFY(explain::areSiblings("aten.transpose.int", "aten.permute.default"));
+        QVERIFY(explain::areSiblings("aten.addmm.default", "aten.linear.default"));
+        QVERIFY(explain::areSiblings("aten.convolution.default", "aten.conv2d.default"));
+        QVERIFY(explain::areSiblings("aten.conv1d.default", "aten.convolution.default"));
     }
 
     void otherOpsAreNot()
@@ -50,6 +53,8 @@ private slots:
         QVERIFY(!explain::areSiblings("aten.conv2d.default", "aten.conv_transpose2d.input"));
         QVERIFY(!explain::areSiblings("aten.relu.default", "mylib.relu.default"));
         QVERIFY(!explain::areSiblings("aten.relu.default", "aten.relu6.default"));
+        QVERIFY(!explain::areSiblings("aten.conv1d.default", "aten.conv2d.default"));
+        QVERIFY(!explain::areSiblings("aten.convolution.default", "aten.linear.default"));
     }
 
     void compositesAreKnown()

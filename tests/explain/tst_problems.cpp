@@ -151,6 +151,22 @@ private Q_SLOTS:
         QCOMPARE(x86("aten.relu.default", false, "aten.conv1d.default").codeOf("conv1d"), std::string("labelled"));
     }
 
+    void r2AConvThatWasDecomposed()
+    {
+        const auto make = [](const char* target, std::vector<std::int64_t> shape) {
+            Model m;
+            Node* w = m.attribute("w", Tensor::zeros(ir::DType::Float32, {3, 3, 1, 1}));
+            m.output({m.call(target, {ref(m.input("x")), ref(w)}, tensorMeta(ir::DType::Float32, std::move(shape)))});
+            return explained(m.module, kXnnpack);
+        };
+        const Explained run = make("aten.convolution.default", {1, 3, 2, 2});
+        QCOMPARE(run.codeOf("convolution"), std::string("R2"));
+        QVERIFY(run.reason("convolution")->toChange.text().find("exports aten.conv2d.default") != std::string::npos);
+        QVERIFY(make("aten.convolution.default", {1, 3, 2}).reason("convolution")->toChange.text().find("conv1d")
+                != std::string::npos);
+        QCOMPARE(make("aten.conv2d.default", {1, 3, 2, 2}).codeOf("conv2d"), std::string("labelled"));
+    }
+
     void r6AMemberOfAFusedPatternWithoutALabel()
     {
         const Explained run = explainedCase("cases", "conv_bn_relu.xnnpack_qat", "qat");

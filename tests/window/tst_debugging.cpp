@@ -95,6 +95,32 @@ private Q_SLOTS:
         QCOMPARE(m_window->session()->cursor(), start);
     }
 
+    void toTheNextEventOfANodeAndBackToABreakpoint()
+    {
+        views::Session& session = *m_window->session();
+        const auto touches = [&session](ir::NodeId node) {
+            const auto& nodes = session.current()->nodes;
+            return std::ranges::find(nodes, node) != nodes.end();
+        };
+        select("relu");
+        const ir::NodeId relu = m_window->selection()->current().node;
+        QTest::keyClick(m_window.get(), Qt::Key_Home);
+        QTest::keyClick(m_window.get(), Qt::Key_F10, Qt::ControlModifier);
+        QVERIFY(touches(relu));
+        const int first = session.cursor();
+        QTest::keyClick(m_window.get(), Qt::Key_F10, Qt::ControlModifier);
+        QVERIFY(session.cursor() > first && touches(relu));
+        m_window->docks().breakpoints().add(QStringLiteral("event:qparams"));
+        QTest::keyClick(m_window.get(), Qt::Key_End);
+        QTest::keyClick(m_window.get(), Qt::Key_F5, Qt::ControlModifier);
+        QCOMPARE(session.current()->kind, trace::EventKind::QParams);
+        const int last = session.cursor();
+        QTest::keyClick(m_window.get(), Qt::Key_F5, Qt::ControlModifier);
+        QVERIFY(session.cursor() < last);
+        QTest::keyClick(m_window.get(), Qt::Key_F5);
+        QCOMPARE(session.cursor(), last);
+    }
+
     void gShowsTheGroups()
     {
         focusGraph();

@@ -39,11 +39,12 @@ struct Sigmoid {
         return T(1) / (T(1) + std::exp(-x));
     }
 };
+/// torch's (MKL's) is rounded once but for one number in a thousand; the C library's float32 one often is not.
 struct Tanh {
     template <class T>
     T operator()(T x) const
     {
-        return std::tanh(x);
+        return static_cast<T>(std::tanh(static_cast<double>(x)));
     }
 };
 struct Silu {
@@ -214,8 +215,10 @@ Result<Value> leakyRelu(const Call& call)
 Result<Value> eluWith(const Call& call, double alpha, double scale, double inputScale)
 {
     return floatOf(call, [=]<class T>(T x) {
-        return x < T(0) ? std::expm1(x * static_cast<T>(inputScale)) * static_cast<T>(alpha * scale)
-                        : x * static_cast<T>(scale);
+        if (!(x < T(0)))
+            return x * static_cast<T>(scale);
+        const double grown = std::expm1(static_cast<double>(x * static_cast<T>(inputScale)));
+        return static_cast<T>(grown) * static_cast<T>(alpha * scale);
     });
 }
 

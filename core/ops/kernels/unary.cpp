@@ -37,7 +37,7 @@ Result<Value> boolUnary(const Call& call)
 // clang-format off
 struct Exp { template <class T> T operator()(T x) const { return std::exp(x); } };
 struct Exp2 { template <class T> T operator()(T x) const { return std::exp2(x); } };
-struct Expm1 { template <class T> T operator()(T x) const { return std::expm1(x); } };
+struct Expm1 { template <class T> T operator()(T x) const { return static_cast<T>(std::expm1(static_cast<double>(x))); } };
 struct Log { template <class T> T operator()(T x) const { return std::log(x); } };
 struct Log2 { template <class T> T operator()(T x) const { return std::log2(x); } };
 struct Log10 { template <class T> T operator()(T x) const { return std::log10(x); } };

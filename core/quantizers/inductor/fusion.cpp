@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <unordered_set>
 
 namespace gb::quantizers::inductor {
 
@@ -183,13 +184,13 @@ base::Status writeLabels(Match& match, const Fusion& fusion, const Members& memb
 
 using Found = std::vector<std::vector<SourcePartition>>;
 
-bool isIn(const Found& found, const ir::Node* node)
+std::unordered_set<const ir::Node*> membersIn(const Found& found)
 {
-    return std::ranges::any_of(found, [node](const auto& sequence) {
-        return std::ranges::any_of(sequence, [node](const SourcePartition& partition) {
-            return std::ranges::find(partition.nodes, node) != partition.nodes.end();
-        });
-    });
+    std::unordered_set<const ir::Node*> out;
+    for (const auto& sequence : found)
+        for (const SourcePartition& partition : sequence)
+            out.insert(partition.nodes.begin(), partition.nodes.end());
+    return out;
 }
 
 /// What stands before the last op of a chain that could have been fused, from it back to the gemm; empty for none.
@@ -224,9 +225,10 @@ void refuseUnseen(RuleRun& run, const Fusion& fusion, const Found& found, const 
         const auto accepted = filter.accepts(nodes);
         return !accepted || *accepted || (alone && filter.setting == "global");
     };
+    const auto seen = membersIn(found);
     const bool isShort = !fusion.batchNorm && !(fusion.binary && fusion.unary); // says what the longer ones would, too
     for (ir::Node* node = run.graph().first(); node; node = node->next()) {
-        if (node->op() != ir::Op::CallFunction || node->isAnnotated() || isIn(found, node))
+        if (node->op() != ir::Op::CallFunction || node->isAnnotated() || seen.contains(node))
             continue;
         std::string wanted;
         for (const auto& sequence : fusion.sequences)
