@@ -1,7 +1,8 @@
 // layer_norm, group_norm, instance_norm, rms_norm.
 //
-// Source: aten/src/ATen/native/layer_norm.cpp, cpu/layer_norm_kernel.cpp, group_norm.cpp. Layer norm is torch's to the
-// last bit; the means and variances of the others are summed in double.
+// Source: aten/src/ATen/native/layer_norm.cpp, cpu/layer_norm_kernel.cpp, cpu/group_norm_kernel.cpp, RMSNorm's
+// composite. They are torch's to the last bit but for instance norm, whose means and variances are summed in double.
+#include "ops/gemm/micro_kernel.h"
 #include "ops/kernels/affine.h"
 #include "ops/kernels/cascade_sum.h"
 #include "ops/kernels/families.h"
@@ -195,6 +196,7 @@ Result<Value> rmsNorm(const Call& call)
 struct GroupNorm {
     Tensor x; ///< float32, contiguous, [N, C, ...]
     DType dtype = DType::Float32;
+    bool isAffine = false; ///< a weight or bias was given
     std::vector<float> weight;
     std::vector<float> bias;
 };
@@ -210,9 +212,24 @@ Result<GroupNorm> readGroupNorm(const Call& call, std::size_t weightAt)
     out.x = input.to(DType::Float32).contiguous();
     GB_ASSIGN(const std::optional<Tensor> weight, call.maybeTensor(weightAt));
     GB_ASSIGN(const std::optional<Tensor> bias, call.maybeTensor(weightAt + 1));
+    out.isAffine = weight.has_value() || bias.has_value();
     GB_ASSIGN(out.weight, channelValues(weight, input.size(1), 1.0F, "norm weight"));
     GB_ASSIGN(out.bias, channelValues(bias, input.size(1), 0.0F, "norm bias"));
     return out;
+}
+
+/// One channel of one image: (x - mean) * inverse; where there is a weight or bias, what does not hang on x is folded
+/// into two factors.
+void writeGroupChannel(const GroupNorm& norm, std::size_t channel, float mean, float inverse, const float* x,
+                       float* out, std::int64_t count)
+{
+    if (!norm.isAffine) {
+        for (std::int64_t i = 0; i < count; ++i)
+            out[i] = (x[i] - mean) * inverse;
+        return;
+    }
+    const float scale = inverse * norm.weight[channel];
+    bestMicroKernel().scaleShift(x, scale, std::fma(-scale, mean, norm.bias[channel]), out, count);
 }
 
 Result<Normalised> groupNormOf(const Context& context, const GroupNorm& norm, std::int64_t groups, double eps)
@@ -221,9 +238,29 @@ Result<Normalised> groupNormOf(const Context& context, const GroupNorm& norm, st
     if (groups <= 0 || channels % groups != 0)
         return runtimeError("{0} channels in {1} groups, a divisor expected", channels, groups);
     const std::int64_t rows = norm.x.size(0) * groups;
-    GB_ASSIGN(Normalised out, normaliseRows(context, norm.x, rows == 0 ? 0 : norm.x.elementCount() / rows, eps));
-    GB_ASSIGN(const Tensor moved, channelAffine(context, out.out, norm.weight, norm.bias));
-    out.out = moved.to(norm.dtype);
+    Normalised out;
+    GB_ASSIGN(out.out, makeTensor(DType::Float32, norm.x.shape()));
+    GB_ASSIGN(out.mean, makeTensor(DType::Float32, {rows}));
+    GB_ASSIGN(out.inverse, makeTensor(DType::Float32, {rows}));
+    const std::int64_t inGroup = channels / groups;
+    const std::int64_t width = rows == 0 ? 0 : norm.x.elementCount() / rows;
+    const std::int64_t plane = width / std::max<std::int64_t>(1, inGroup);
+    const float* from = norm.x.data<float>();
+    float* to = out.out.mutableData<float>();
+    float* means = out.mean.mutableData<float>();
+    float* inverses = out.inverse.mutableData<float>();
+    context.forEachChunk(width == 0 ? 0 : rows, 1, [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t row = begin; row < end; ++row) {
+            const RowMoments moments = rowMoments(from + row * width, width);
+            means[row] = moments.mean;
+            const double variance = std::max(moments.variance, 0.0F);
+            inverses[row] = static_cast<float>(1.0 / std::sqrt(variance + eps));
+            for (std::int64_t c = 0; c < inGroup; ++c)
+                writeGroupChannel(norm, static_cast<std::size_t>(row % groups * inGroup + c), means[row], inverses[row],
+                                  from + row * width + c * plane, to + row * width + c * plane, plane);
+        }
+    });
+    out.out = out.out.to(norm.dtype);
     return out;
 }
 
@@ -254,8 +291,11 @@ Result<Value> instanceNorm(const Call& call)
     GB_ASSIGN(const double eps, call.real(7, 1e-5));
     if (!inputStatistics || call.has(3) || call.has(4))
         return runtimeError("instance norm with running statistics, the input's own statistics expected");
-    GB_ASSIGN(const Normalised out, groupNormOf(call.context(), norm, norm.x.size(1), eps));
-    return Value(out.out);
+    const std::int64_t rows = norm.x.size(0) * norm.x.size(1);
+    GB_ASSIGN(const Normalised out,
+              normaliseRows(call.context(), norm.x, rows == 0 ? 0 : norm.x.elementCount() / rows, eps));
+    GB_ASSIGN(const Tensor moved, channelAffine(call.context(), out.out, norm.weight, norm.bias));
+    return Value(moved.to(norm.dtype));
 }
 
 const KernelRow kRows[] = {
