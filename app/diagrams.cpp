@@ -1,11 +1,15 @@
 #include "diagrams.h"
 
+#include "export/card.h"
 #include "export/export_diagram.h"
 #include "export/page.h"
+#include "window/cards.h"
 
+#include <QApplication>
 #include <QDir>
+#include <QEventLoop>
+#include <QFile>
 #include <QFileInfo>
-#include <QGuiApplication>
 
 namespace gb::app {
 namespace {
@@ -37,6 +41,8 @@ base::Result<views::DiagramOptions> optionsOf(const cli::ExportStyle& style)
                                        : views::FoldChoice::None;
     out.constants = !style.noConstants;
     out.sideBySide = style.sideBySide;
+    if (style.viewport.size() == 4)
+        out.viewport = {style.viewport[0], style.viewport[1], style.viewport[2], style.viewport[3]};
     if (!style.page.empty()) {
         GB_ASSIGN(out.page, views::pageSize(QString::fromStdString(style.page)));
     }
@@ -46,15 +52,63 @@ base::Result<views::DiagramOptions> optionsOf(const cli::ExportStyle& style)
         out.overlay = views::OverlayKind::Bits;
     else if (style.overlay == "range")
         out.overlay = views::OverlayKind::Range;
+    else if (style.overlay == "time")
+        out.overlay = views::OverlayKind::Time;
     else if (!style.overlay.empty()) {
         QFile csv(QString::fromStdString(style.overlay));
         if (!csv.open(QIODevice::ReadOnly))
-            return base::Error{base::ErrorCode::Io, "scale, bits, range or a CSV file that can be read expected",
+            return base::Error{base::ErrorCode::Io, "scale, bits, range, time or a CSV file that can be read expected",
                                style.overlay};
         out.overlayCsv = csv.readAll().toStdString();
         out.overlayName = style.overlay;
     }
     return out;
+}
+
+/// The node of this name in any stage of the run, the last one first.
+std::optional<ir::NodeId> findNode(views::Session& session, const std::string& name)
+{
+    const QStringList stages = views::stageNames();
+    for (auto stage = stages.rbegin(); stage != stages.rend(); ++stage)
+        if (const trace::MomentPtr moment = session.momentOfStage(*stage))
+            for (const auto& [path, graph] : moment->graphs)
+                if (const ir::Node* node = graph->graph->find(name))
+                    return node->id();
+    return std::nullopt;
+}
+
+base::Result<std::vector<views::DiagramFile>> cardOf(const cli::ExportRequest& request, views::DiagramFormat format,
+                                                     const QString& fileName, const views::DiagramOptions& options)
+{
+    views::Session session;
+    session.setRecording(request.recording);
+    const auto node = findNode(session, request.node);
+    if (!node)
+        return base::Error{base::ErrorCode::NotFound, base::say("no stage has a node {0}", request.node),
+                           request.recording->header.model};
+    views::Explanation explanation(&session);
+    if (request.what == "why" && explanation.busy()) {
+        QEventLoop loop;
+        QObject::connect(&explanation, &views::Explanation::changed, &loop, &QEventLoop::quit);
+        loop.exec();
+    }
+    GB_ASSIGN(const views::Card card,
+              request.what == "why" ? whyCardOf(session, explanation, *node) : histogramCardOf(session, *node));
+    GB_ASSIGN(views::DiagramFile file, views::exportCard(card, format, fileName, options));
+    return std::vector<views::DiagramFile>{std::move(file)};
+}
+
+base::Result<std::vector<views::DiagramFile>> filesOf(const cli::ExportRequest& request, views::DiagramFormat format,
+                                                      const QString& fileName, const base::Work& work)
+{
+    GB_ASSIGN(const views::DiagramOptions options, optionsOf(request.style));
+    if (request.what != "graph")
+        return cardOf(request, format, fileName, options);
+    if (request.firstStep == 0 && request.lastStep == 0)
+        return views::exportDiagram(request.recording, request.stages, format, fileName, options, work);
+    GB_ASSIGN(const std::vector<views::Frame> frames,
+              views::framesOfSteps(*request.recording, request.firstStep, request.lastStep));
+    return views::exportFrames(request.recording, frames, format, fileName, options, work);
 }
 
 } // namespace
@@ -66,14 +120,12 @@ base::Result<cli::ExportAnswer> exportDiagrams(const cli::ExportRequest& request
     int argc = 1;
     char name[] = "greenbox";
     char* argv[] = {name, nullptr};
-    const QGuiApplication application(argc, argv);
+    const QApplication application(argc, argv);
     const QFileInfo out(QString::fromStdString(request.out));
     const auto format = views::diagramFormat(out.fileName());
     if (!format)
         return base::Error{base::ErrorCode::Usage, "an ending .svg, .pdf, .png, .dot or .json expected", request.out};
-    GB_ASSIGN(const views::DiagramOptions options, optionsOf(request.style));
-    GB_ASSIGN(const auto files,
-              views::exportDiagram(request.recording, request.stages, *format, out.fileName(), options, work));
+    GB_ASSIGN(const auto files, filesOf(request, *format, out.fileName(), work));
     QDir().mkpath(out.path());
     GB_ASSIGN(const auto paths, views::writeDiagrams(files, out.path()));
     cli::ExportAnswer answer;

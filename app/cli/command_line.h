@@ -34,7 +34,8 @@ struct ExportStyle {
     bool noConstants = false;
     bool transparent = false;
     bool sideBySide = false;
-    std::string overlay; ///< "scale", "bits", "range", or a CSV file
+    std::string overlay;          ///< "scale", "bits", "range", "time", or a CSV file
+    std::vector<double> viewport; ///< x, y, width, height in pixels at 100 %; empty: all
 };
 
 /// What `export` asks of the painter.
@@ -43,6 +44,10 @@ struct ExportRequest {
     std::vector<std::string> stages; ///< in the order of the command line, all known and reached
     std::string out;                 ///< the file; its ending is svg, pdf, png, dot or json
     ExportStyle style = {};
+    int firstStep = 0; ///< from 1: steps instead of stages; 0: none
+    int lastStep = 0;
+    std::string what = "graph"; ///< "graph", "histogram" or "why"; the last two of `node`
+    std::string node;
 };
 
 /// What the painter wrote.

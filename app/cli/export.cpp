@@ -1,4 +1,5 @@
 // greenbox export MODEL.pt2 --recipe R.json --stage STAGE[,STAGE...] --out F.svg|.pdf|.png|.dot|.json
+// greenbox export RECORDING --steps 30-60 | --what histogram|why --node NAME ...
 #include "base/message.h"
 #include "cli/flow.h"
 #include "cli/verb.h"
@@ -7,6 +8,7 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
 #include <ostream>
 
@@ -26,9 +28,15 @@ public:
         auto* stages = app.add_option("--stage", m_stages, "stages to draw, one picture or page each")
                            ->delimiter(',')
                            ->check(CLI::IsMember(stageNames()));
-        app.add_option("--frames", m_frames, "a picture of every stage, with one framing")
-            ->check(CLI::IsMember({"stages"}))
+        app.add_option("--frames", m_frames, "a picture of every stage, or of every step of --steps, with one framing")
+            ->check(CLI::IsMember({"stages", "steps"}))
             ->excludes(stages);
+        app.add_option("--steps", m_steps, "which steps, as the window counts them: 30-60, or 41")->excludes(stages);
+        app.add_option("--what", m_what,
+                       "the graph; or of --node the histogram of its observer, or why it has no label")
+            ->check(CLI::IsMember({"graph", "histogram", "why"}))
+            ->capture_default_str();
+        app.add_option("--node", m_node, "the node that a histogram or a reason is of");
         app.add_option("--out", m_out, "the file: .svg, .pdf, .png, .dot or .json (for Model Explorer), or a folder/")
             ->required();
         declareContent(app);
@@ -37,8 +45,8 @@ public:
 
     int run(const Surroundings& s) override
     {
-        if (m_stages.empty() && m_frames.empty())
-            return s.console.fail({ErrorCode::Usage, "--stage or --frames expected", "export"});
+        if (const base::Status asked = check(); !asked)
+            return s.console.fail(asked.error());
         if (m_out.ends_with('/'))
             m_out += std::filesystem::path(m_options.model).stem().string() + "." + m_format;
         if (!hasKnownEnding())
@@ -50,9 +58,10 @@ public:
         const auto recording = record(s);
         if (!recording)
             return s.console.fail(recording.error());
-        if (!m_frames.empty())
+        if (m_frames == "stages")
             m_stages = (*recording)->stages();
-        const auto written = s.hooks.exportDiagrams({*recording, m_stages, m_out, m_style}, s.work());
+        const auto written = s.hooks.exportDiagrams(
+            {*recording, m_stages, m_out, m_style, m_firstStep, m_lastStep, m_what, m_node}, s.work());
         if (!written)
             return s.console.fail(written.error());
         for (const std::string& path : written->paths)
@@ -64,6 +73,36 @@ public:
     }
 
 private:
+    /// What of the command line has to go together.
+    base::Status check()
+    {
+        if (m_what != "graph") {
+            if (m_node.empty())
+                return base::Error{ErrorCode::Usage, say("--node expected with --what {0}", m_what), "export"};
+            return {};
+        }
+        if (!m_steps.empty() && m_frames.empty())
+            m_frames = "steps";
+        if (m_stages.empty() && m_frames.empty())
+            return base::Error{ErrorCode::Usage, "--stage, --frames or --steps expected", "export"};
+        return m_frames == "steps" ? readSteps() : base::Status();
+    }
+
+    base::Status readSteps()
+    {
+        const std::size_t dash = m_steps.find('-');
+        const std::string first = m_steps.substr(0, dash);
+        const std::string last = dash == std::string::npos ? first : m_steps.substr(dash + 1);
+        const auto read = [](const std::string& text, int& into) {
+            const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), into);
+            return error == std::errc() && end == text.data() + text.size();
+        };
+        if (!read(first, m_firstStep) || !read(last, m_lastStep))
+            return base::Error{ErrorCode::Usage, say("\"{0}\" found, a range of steps like 30-60 expected", m_steps),
+                               "--steps"};
+        return {};
+    }
+
     void declareContent(CLI::App& app)
     {
         app.add_option("--select", m_style.select,
@@ -78,7 +117,12 @@ private:
         app.add_flag("--panes", m_style.sideBySide, "all stages side by side in one picture");
         app.add_flag("--no-constants", m_style.noConstants, "leave out weights and other constants with one user");
         app.add_flag("--no-ghosts", m_style.noGhosts, "leave out what is gone at the stage");
-        app.add_option("--overlay", m_style.overlay, "numbers beside the boxes: scale, bits, range, or a CSV file");
+        app.add_option("--overlay", m_style.overlay,
+                       "numbers beside the boxes: scale, bits, range, time, or a CSV file");
+        app.add_option("--viewport", m_style.viewport,
+                       "only this part of the picture: x,y,width,height in pixels at 100 %")
+            ->delimiter(',')
+            ->expected(4);
     }
 
     void declareLook(CLI::App& app)
@@ -111,7 +155,7 @@ private:
         }
         if (m_options.recipe.empty())
             return base::Error{ErrorCode::Usage, "--recipe expected for a model", m_options.model};
-        m_options.stopAfter = m_frames.empty() ? lastStage() : std::string();
+        m_options.stopAfter = m_frames.empty() && m_what == "graph" ? lastStage() : std::string();
         GB_ASSIGN(const FlowRun flow, runFlow(m_options, s.work()));
         if (flow.result.error)
             return *flow.result.error;
@@ -137,6 +181,11 @@ private:
     FlowOptions m_options;
     std::vector<std::string> m_stages;
     std::string m_frames;
+    std::string m_steps;
+    int m_firstStep = 0;
+    int m_lastStep = 0;
+    std::string m_what = "graph";
+    std::string m_node;
     std::string m_out;
     std::string m_format = "svg";
     ExportStyle m_style;

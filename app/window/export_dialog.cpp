@@ -16,6 +16,8 @@
 #include <QPushButton>
 #include <QSpinBox>
 
+#include <algorithm>
+
 namespace gb::app {
 
 using views::DiagramFormat;
@@ -34,6 +36,8 @@ void fill(QComboBox* box, std::initializer_list<Named> entries)
         box->addItem(ExportDialog::tr(entry.text), entry.value);
 }
 
+constexpr int kAsInWindow = 100; ///< beside the values of FoldChoice
+
 template <class T>
 constexpr int number(T value)
 {
@@ -42,15 +46,20 @@ constexpr int number(T value)
 
 } // namespace
 
-ExportDialog::ExportDialog(const Document& document, const QString& stage, const QString& selected, QWidget* parent)
+ExportDialog::ExportDialog(const Document& document, const Sources& sources, QWidget* parent)
     : QDialog(parent)
     , m_recording(document.recording)
     , m_name(QString::fromStdString(document.recording->header.model))
+    , m_sources(sources)
+    , m_what(new QComboBox(this))
     , m_stages(new QListWidget(this))
+    , m_steps(new QCheckBox(tr("Steps instead, from"), this))
+    , m_firstStep(new QSpinBox(this))
+    , m_lastStep(new QSpinBox(this))
     , m_format(new QComboBox(this))
     , m_theme(new QComboBox(this))
     , m_scale(new QComboBox(this))
-    , m_select(new QLineEdit(selected, this))
+    , m_select(new QLineEdit(sources.selected, this))
     , m_radius(new QSpinBox(this))
     , m_fold(new QComboBox(this))
     , m_page(new QComboBox(this))
@@ -62,6 +71,7 @@ ExportDialog::ExportDialog(const Document& document, const QString& stage, const
     , m_constants(new QCheckBox(tr("Weights and other constants"), this))
     , m_legend(new QCheckBox(tr("Legend below the graph"), this))
     , m_warning(new QLabel(this))
+    , m_less(new QPushButton(tr("Show less"), this))
     , m_background(new QCheckBox(tr("White or dark page behind the graph"), this))
     , m_ghosts(new QCheckBox(tr("Ghosts of what vanished"), this))
     , m_caption(new QCheckBox(tr("Caption"), this))
@@ -70,6 +80,17 @@ ExportDialog::ExportDialog(const Document& document, const QString& stage, const
     , m_buttons(new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Cancel, this))
 {
     setWindowTitle(tr("Export diagrams"));
+    listStages();
+    fillWhat();
+    fillChoices();
+    makeForm();
+    connectAll();
+    updatePreview();
+}
+
+void ExportDialog::listStages()
+{
+    const QString& stage = m_sources.stage;
     for (const std::string& name : m_recording->stages()) {
         const QString id = QString::fromStdString(name);
         auto* item = new QListWidgetItem(views::stageTitle(id), m_stages);
@@ -79,10 +100,24 @@ ExportDialog::ExportDialog(const Document& document, const QString& stage, const
         item->setCheckState(all || stage == id ? Qt::Checked : Qt::Unchecked);
     }
     m_stages->setMaximumHeight(m_stages->sizeHintForRow(0) * 6 + 8);
-    fillChoices();
-    makeForm();
-    connectAll();
-    updatePreview();
+    for (QSpinBox* box : {m_firstStep, m_lastStep})
+        box->setRange(1, std::max(1, m_sources.steps));
+    m_firstStep->setValue(m_sources.step);
+    m_lastStep->setValue(m_sources.step);
+    m_firstStep->setAccessibleName(tr("First step"));
+    m_lastStep->setAccessibleName(tr("Last step"));
+}
+
+/// What is there to be exported now.
+void ExportDialog::fillWhat()
+{
+    fill(m_what, {{QT_TR_NOOP("Graph"), number(What::Graph)}});
+    if (!m_sources.viewport.isEmpty())
+        fill(m_what, {{QT_TR_NOOP("What the window shows of the graph"), number(What::Viewport)}});
+    if (m_sources.histogram)
+        fill(m_what, {{QT_TR_NOOP("Histogram of the selected observer"), number(What::Histogram)}});
+    if (m_sources.why)
+        fill(m_what, {{QT_TR_NOOP("Why: what is said of the selected node"), number(What::Why)}});
 }
 
 void ExportDialog::fillChoices()
@@ -91,7 +126,7 @@ void ExportDialog::fillChoices()
     using views::FoldChoice;
     using views::OverlayKind;
     fill(m_format, {{QT_TR_NOOP("SVG (text stays text)"), number(DiagramFormat::Svg)},
-                    {QT_TR_NOOP("PDF (a page a stage)"), number(DiagramFormat::Pdf)},
+                    {QT_TR_NOOP("PDF (a page a frame)"), number(DiagramFormat::Pdf)},
                     {QT_TR_NOOP("PNG"), number(DiagramFormat::Png)},
                     {QT_TR_NOOP("DOT"), number(DiagramFormat::Dot)},
                     {QT_TR_NOOP("JSON for Model Explorer"), number(DiagramFormat::ModelExplorer)}});
@@ -102,6 +137,8 @@ void ExportDialog::fillChoices()
     fill(m_fold, {{QT_TR_NOOP("All unfolded"), number(FoldChoice::None)},
                   {QT_TR_NOOP("As the window begins"), number(FoldChoice::First)},
                   {QT_TR_NOOP("All folded"), number(FoldChoice::All)}});
+    if (m_sources.folding)
+        fill(m_fold, {{QT_TR_NOOP("As in the window now"), kAsInWindow}});
     fill(m_detail, {{QT_TR_NOOP("Full"), number(Detail::Full)},
                     {QT_TR_NOOP("Short labels, larger text"), number(Detail::Brief)},
                     {QT_TR_NOOP("Names only, largest text"), number(Detail::Chips)}});
@@ -109,6 +146,8 @@ void ExportDialog::fillChoices()
                      {QT_TR_NOOP("Scale"), number(OverlayKind::Scale)},
                      {QT_TR_NOOP("Bits"), number(OverlayKind::Bits)},
                      {QT_TR_NOOP("Range"), number(OverlayKind::Range)}});
+    if (m_sources.folding)
+        m_fold->setCurrentIndex(m_fold->findData(kAsInWindow));
     m_page->addItem(tr("As large as the graph"), QString());
     for (const QString& page : views::pageNames())
         m_page->addItem(page, page);
@@ -135,7 +174,14 @@ void ExportDialog::addContentRows(QFormLayout* form)
     around->addWidget(m_select, 1);
     around->addWidget(new QLabel(tr("radius"), this));
     around->addWidget(m_radius);
+    auto* steps = new QHBoxLayout;
+    steps->addWidget(m_steps);
+    steps->addWidget(m_firstStep);
+    steps->addWidget(new QLabel(tr("to"), this));
+    steps->addWidget(m_lastStep, 1);
+    form->addRow(tr("What"), m_what);
     form->addRow(tr("Stages"), m_stages);
+    form->addRow(QString(), steps);
     form->addRow(tr("Only around"), around);
     form->addRow(tr("Modules"), m_fold);
     form->addRow(tr("Detail"), m_detail);
@@ -168,7 +214,11 @@ void ExportDialog::makeForm()
     for (QCheckBox* box : {m_legend, m_background})
         form->addRow(QString(), box);
     form->addRow(tr("Folder"), folderRow);
-    form->addRow(QString(), m_warning);
+    auto* warningRow = new QHBoxLayout;
+    warningRow->addWidget(m_warning, 1);
+    warningRow->addWidget(m_less);
+    m_less->hide();
+    form->addRow(QString(), warningRow);
     form->addRow(m_buttons);
     m_preview->setMinimumSize(420, 420);
     m_preview->setAlignment(Qt::AlignCenter);
@@ -182,25 +232,29 @@ void ExportDialog::makeForm()
 void ExportDialog::connectAll()
 {
     connect(m_buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+    connect(m_less, &QPushButton::clicked, this, &ExportDialog::showLess);
     connect(m_buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(m_stages, &QListWidget::itemChanged, this, &ExportDialog::updatePreview);
-    for (QComboBox* box : {m_format, m_theme, m_scale, m_fold, m_detail, m_overlay})
+    for (QComboBox* box : {m_what, m_format, m_theme, m_scale, m_fold, m_detail, m_overlay})
         connect(box, &QComboBox::currentIndexChanged, this, &ExportDialog::updatePreview);
     connect(m_page, &QComboBox::currentTextChanged, this, &ExportDialog::updatePreview);
     for (QLineEdit* line : {m_select, m_captionText})
         connect(line, &QLineEdit::editingFinished, this, &ExportDialog::updatePreview);
-    for (QSpinBox* box : {m_radius, m_minText})
+    for (QSpinBox* box : {m_radius, m_minText, m_firstStep, m_lastStep})
         connect(box, &QSpinBox::valueChanged, this, &ExportDialog::updatePreview);
-    for (QCheckBox* box : {m_background, m_ghosts, m_caption, m_panes, m_constants, m_legend})
+    for (QCheckBox* box : {m_background, m_ghosts, m_caption, m_panes, m_constants, m_legend, m_steps})
         connect(box, &QCheckBox::toggled, this, &ExportDialog::updatePreview);
 }
 
 ExportDialog::Choice ExportDialog::choice() const
 {
     Choice c;
-    for (int i = 0; i < m_stages->count(); ++i)
-        if (m_stages->item(i)->checkState() == Qt::Checked)
-            c.stages.push_back(m_stages->item(i)->data(Qt::UserRole).toString().toStdString());
+    addFrames(c);
+    const auto what = static_cast<What>(m_what->currentData().toInt());
+    if (what == What::Histogram)
+        c.card = m_sources.histogram;
+    else if (what == What::Why)
+        c.card = m_sources.why;
     c.format = static_cast<DiagramFormat>(m_format->currentData().toInt());
     c.options.theme = static_cast<ThemeKind>(m_theme->currentData().toInt());
     c.options.scale = m_scale->currentData().toInt();
@@ -211,12 +265,18 @@ ExportDialog::Choice ExportDialog::choice() const
     c.options.legend = m_legend->isChecked();
     c.options.minText = m_minText->value();
     c.options.detail = static_cast<views::Detail>(m_detail->currentData().toInt());
-    c.options.fold = static_cast<views::FoldChoice>(m_fold->currentData().toInt());
+    if (m_fold->currentData().toInt() == kAsInWindow || what == What::Viewport)
+        c.options.folding = m_sources.folding;
+    else
+        c.options.fold = static_cast<views::FoldChoice>(m_fold->currentData().toInt());
+    if (what == What::Viewport)
+        c.options.viewport = m_sources.viewport;
     c.options.overlay = static_cast<views::OverlayKind>(m_overlay->currentData().toInt());
     c.options.constants = m_constants->isChecked();
     c.options.sideBySide = m_panes->isChecked();
     c.options.radius = m_radius->value();
-    for (const QString& pattern : m_select->text().split(QLatin1Char(','), Qt::SkipEmptyParts))
+    const bool selects = what == What::Graph; // what the window shows has its own places
+    for (const QString& pattern : (selects ? m_select->text() : QString()).split(QLatin1Char(','), Qt::SkipEmptyParts))
         c.options.select.push_back(pattern.trimmed().toStdString());
     if (const auto page = views::pageSize(m_page->currentText()); page && m_page->currentIndex() != 0)
         c.options.page = *page;
@@ -225,23 +285,67 @@ ExportDialog::Choice ExportDialog::choice() const
     return c;
 }
 
+void ExportDialog::addFrames(Choice& choice) const
+{
+    std::vector<std::string> stages;
+    for (int i = 0; i < m_stages->count(); ++i)
+        if (m_stages->item(i)->checkState() == Qt::Checked)
+            stages.push_back(m_stages->item(i)->data(Qt::UserRole).toString().toStdString());
+    if (stages.empty() && !m_steps->isChecked()) {
+        choice.problem = tr("Choose at least one stage.");
+        return;
+    }
+    auto frames = m_steps->isChecked() ? views::framesOfSteps(*m_recording, m_firstStep->value(), m_lastStep->value())
+                                       : views::framesOfStages(*m_recording, stages);
+    if (frames)
+        choice.frames = std::move(*frames);
+    else
+        choice.problem = QString::fromStdString(frames.error().text());
+}
+
+/// What makes no difference now is grey.
+void ExportDialog::enableRows(const Choice& choice)
+{
+    const bool graph = !choice.card;
+    const bool whole = graph && choice.options.viewport.isEmpty();
+    m_buttons->button(QDialogButtonBox::Save)->setEnabled(!graph || !choice.frames.empty());
+    m_scale->setEnabled(choice.format == DiagramFormat::Png);
+    m_minText->setEnabled(!choice.options.page.isEmpty());
+    m_stages->setEnabled(graph && !m_steps->isChecked());
+    m_steps->setEnabled(graph);
+    for (QSpinBox* box : {m_firstStep, m_lastStep})
+        box->setEnabled(graph && m_steps->isChecked());
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_select, m_radius, m_fold})
+        widget->setEnabled(whole);
+    for (QWidget* widget :
+         std::initializer_list<QWidget*>{m_detail, m_overlay, m_panes, m_constants, m_ghosts, m_legend})
+        widget->setEnabled(graph);
+}
+
 void ExportDialog::updatePreview()
 {
     Choice c = choice();
-    m_buttons->button(QDialogButtonBox::Save)->setEnabled(!c.stages.empty());
-    m_scale->setEnabled(c.format == DiagramFormat::Png);
-    m_minText->setEnabled(!c.options.page.isEmpty());
-    if (c.stages.empty()) {
+    enableRows(c);
+    c.options.scale = 1;
+    if (c.card) {
         m_jobs.cancel();
-        m_preview->setText(tr("Choose at least one stage."));
+        auto file = views::exportCard(*c.card, DiagramFormat::Png, QStringLiteral("preview.png"), c.options);
+        if (!file)
+            showPreview(file.error());
+        else
+            showPreview(std::vector<views::DiagramFile>{std::move(*file)});
+        return;
+    }
+    if (c.frames.empty()) {
+        m_jobs.cancel();
+        m_preview->setText(c.problem);
         return;
     }
     if (!c.options.sideBySide)
-        c.stages.resize(1);
-    c.options.scale = 1;
+        c.frames.resize(1);
     m_jobs.start(tr("Preview"), [this, c, recording = m_recording](const base::Work& work) {
-        auto files = std::make_shared<base::Result<std::vector<views::DiagramFile>>>(views::exportDiagram(
-            recording, c.stages, DiagramFormat::Png, QStringLiteral("preview.png"), c.options, work));
+        auto files = std::make_shared<base::Result<std::vector<views::DiagramFile>>>(views::exportFrames(
+            recording, c.frames, DiagramFormat::Png, QStringLiteral("preview.png"), c.options, work));
         return views::JobRunner::Delivery([this, files] { showPreview(*files); });
     });
 }
@@ -250,6 +354,7 @@ void ExportDialog::showPreview(const base::Result<std::vector<views::DiagramFile
 {
     QPixmap picture;
     m_warning->setText(files.ok() ? files->front().note : QString());
+    m_less->setVisible(!m_warning->text().isEmpty() && canShowLess());
     if (!files.ok() || !picture.loadFromData(files->front().bytes)) {
         m_preview->setText(files.ok() ? QString() : QString::fromStdString(files.error().text()));
         return;
@@ -258,6 +363,22 @@ void ExportDialog::showPreview(const base::Result<std::vector<views::DiagramFile
     picture = picture.scaled(m_preview->size() * ratio, Qt::KeepAspectRatio, Qt::SmoothTransformation);
     picture.setDevicePixelRatio(ratio);
     m_preview->setPixmap(picture);
+}
+
+bool ExportDialog::canShowLess() const
+{
+    const bool folds =
+        m_fold->isEnabled() && m_fold->currentIndex() != m_fold->findData(number(views::FoldChoice::All));
+    return m_detail->isEnabled() && (m_detail->currentIndex() + 1 < m_detail->count() || folds);
+}
+
+/// A step towards larger text: shorter labels, then names only, then folded modules.
+void ExportDialog::showLess()
+{
+    if (m_detail->currentIndex() + 1 < m_detail->count())
+        m_detail->setCurrentIndex(m_detail->currentIndex() + 1);
+    else
+        m_fold->setCurrentIndex(m_fold->findData(number(views::FoldChoice::All)));
 }
 
 void ExportDialog::chooseFolder()
@@ -270,9 +391,14 @@ void ExportDialog::chooseFolder()
 base::Result<std::vector<QString>> exportTo(const ExportDialog::Choice& choice, trace::RecordingPtr recording,
                                             const base::Work& work)
 {
-    GB_ASSIGN(const std::vector<views::DiagramFile> files,
-              views::exportDiagram(std::move(recording), choice.stages, choice.format, choice.fileName, choice.options,
-                                   work));
+    if (choice.card) {
+        GB_ASSIGN(views::DiagramFile file,
+                  views::exportCard(*choice.card, choice.format, choice.fileName, choice.options));
+        return views::writeDiagrams({std::move(file)}, choice.folder);
+    }
+    GB_ASSIGN(
+        const std::vector<views::DiagramFile> files,
+        views::exportFrames(std::move(recording), choice.frames, choice.format, choice.fileName, choice.options, work));
     return views::writeDiagrams(files, choice.folder);
 }
 

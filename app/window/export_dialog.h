@@ -1,15 +1,17 @@
-// What of which stages, how large, how it looks, where to: the choices for a diagram, and the export itself. The same
-// options as `greenbox export`.
+// What of which stages or steps, how large, how it looks, where to: the choices for a diagram, and the export itself.
+// The same options as `greenbox export`.
 //
 // Thread: the dialog in the UI thread; exportTo on any.
 #pragma once
 
-#include "export/export_diagram.h"
+#include "export/card.h"
 #include "jobs/job_runner.h"
 #include "window/document.h"
 
 #include <QDialog>
 #include <QListWidget>
+
+#include <optional>
 
 class QCheckBox;
 class QComboBox;
@@ -18,6 +20,7 @@ class QSpinBox;
 class QDialogButtonBox;
 class QLabel;
 class QLineEdit;
+class QPushButton;
 
 namespace gb::app {
 
@@ -25,32 +28,54 @@ class ExportDialog final : public QDialog {
     Q_OBJECT
 
 public:
+    enum class What : unsigned char { Graph, Viewport, Histogram, Why };
+    /// What of the window can be exported.
+    struct Sources {
+        QString stage;                         ///< ticked at first; empty: all that the document has
+        QString selected;                      ///< name of the selected node; empty for none
+        std::optional<views::Folding> folding; ///< of the active pane
+        QRectF viewport;                       ///< what it shows, from its picture's corner
+        int step = 1;                          ///< where the cursor is
+        int steps = 1;
+        std::optional<views::Card> histogram; ///< of the selected node
+        std::optional<views::Card> why;
+    };
     struct Choice {
-        std::vector<std::string> stages;
+        std::vector<views::Frame> frames;
+        std::optional<views::Card> card; ///< instead of frames
+        QString problem;                 ///< why there are no frames
         views::DiagramFormat format = views::DiagramFormat::Svg;
         views::DiagramOptions options;
         QString folder;
         QString fileName;
     };
 
-    /// `stage` is the one that is ticked at first; all that the document has are listed.
-    /// `selected` is the name of the selected node; empty for none.
-    ExportDialog(const Document& document, const QString& stage, const QString& selected = {},
-                 QWidget* parent = nullptr);
+    ExportDialog(const Document& document, const Sources& sources, QWidget* parent = nullptr);
     [[nodiscard]] Choice choice() const;
 
 private:
     void fillChoices();
     void makeForm();
     void addContentRows(QFormLayout* form);
+    void fillWhat();
+    void listStages();
+    void addFrames(Choice& choice) const;
+    void enableRows(const Choice& choice);
     void connectAll();
     void showPreview(const base::Result<std::vector<views::DiagramFile>>& files);
     void updatePreview();
     void chooseFolder();
+    void showLess();
+    [[nodiscard]] bool canShowLess() const;
 
     trace::RecordingPtr m_recording;
     QString m_name;
+    Sources m_sources;
+    QComboBox* m_what;
     QListWidget* m_stages;
+    QCheckBox* m_steps;
+    QSpinBox* m_firstStep;
+    QSpinBox* m_lastStep;
     QComboBox* m_format;
     QComboBox* m_theme;
     QComboBox* m_scale;
@@ -66,6 +91,7 @@ private:
     QCheckBox* m_constants;
     QCheckBox* m_legend;
     QLabel* m_warning;
+    QPushButton* m_less;     ///< beside the warning that texts are too small
     views::JobRunner m_jobs; ///< the preview
     QCheckBox* m_background;
     QCheckBox* m_ghosts;
@@ -75,7 +101,7 @@ private:
     QDialogButtonBox* m_buttons;
 };
 
-/// Makes the diagrams and writes them; the paths that were written.
+/// Makes the diagrams and writes them; the paths that were written. A card only in the UI thread.
 base::Result<std::vector<QString>> exportTo(const ExportDialog::Choice& choice, trace::RecordingPtr recording,
                                             const base::Work& work);
 

@@ -21,6 +21,12 @@ namespace gb::app {
 
 using views::MessageBar;
 
+namespace {
+
+constexpr int kPlayStep = 700; ///< milliseconds: long enough to read a short sentence
+
+} // namespace
+
 MainWindow::MainWindow(QWidget* parent)
     : QMainWindow(parent)
     , m_actions(this)
@@ -43,6 +49,8 @@ MainWindow::MainWindow(QWidget* parent)
     connectBreakpoints();
     connectMenu();
     connectSession();
+    connectCanvas();
+    m_player.setInterval(kPlayStep);
     fillRecentMenu();
     restoreSettings();
     m_docks->hideAll(); // the start page has the window to itself
@@ -86,7 +94,7 @@ void MainWindow::restoreSettings()
 {
     const QSettings settings;
     restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
-    setTheme(views::themeKindFromName(settings.value(QStringLiteral("window/theme")).toString()));
+    applyPreferences(loadPreferences());
     m_docks->breakpoints().restore(settings.value(QStringLiteral("debugger/breakpoints")).toStringList());
     if (!settings.contains(QStringLiteral("window/geometry")))
         resize(screen()->availableSize().boundedTo(QSize(1680, 1050)) * 0.95);
@@ -97,7 +105,8 @@ void MainWindow::closeEvent(QCloseEvent* event)
     m_jobs.cancel();
     QSettings settings;
     settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
-    settings.setValue(QStringLiteral("window/theme"), views::name(m_theme));
+    m_preferences.theme = m_theme;
+    savePreferences(m_preferences);
     QMainWindow::closeEvent(event);
 }
 
@@ -257,7 +266,7 @@ void MainWindow::saveTo(const QString& path, const RecordingWriter& write)
 
 bool MainWindow::busy() const
 {
-    return m_jobs.running() || m_writing.running() || m_docks->numbers()->busy();
+    return m_jobs.running() || m_writing.running() || m_panes->busy() || m_docks->numbers()->busy();
 }
 
 void MainWindow::showNumbers(const QString& tab)

@@ -17,6 +17,8 @@
 #include "timeline/timeline.h"
 #include "window/docks.h"
 #include "window/document.h"
+#include "window/preferences.h"
+#include "window/present_mode.h"
 #include "window/recent_files.h"
 #include "window/recipe_box.h"
 #include "window/start_page.h"
@@ -28,6 +30,7 @@
 #include <QMainWindow>
 #include <QProgressBar>
 #include <QStackedWidget>
+#include <QTimer>
 
 #include <optional>
 
@@ -63,7 +66,6 @@ public:
     [[nodiscard]] std::unique_ptr<QMenu> nodeMenu();
 
 protected:
-    void keyPressEvent(QKeyEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
@@ -76,6 +78,15 @@ private:
     void connectStepActions();
     void connectViewActions();
     void connectOverlayActions();
+    void connectCanvas();
+    void canvasCommand(views::CanvasCommand command);
+    void addCanvasEntries(QMenu& menu, ir::NodeId node);
+    void showNodeHistory();
+    void showPalette();
+    void askForPreferences();
+    void applyPreferences(const Preferences& preferences);
+    void focusPane(int by);
+    void announce();
     void askForNumbers();
     void connectSearch();
     void connectBreakpoints();
@@ -134,6 +145,9 @@ private:
     QLabel* m_zoom = nullptr;
     QProgressBar* m_progress = nullptr;
     QByteArray m_stateBeforePresenting;
+    Preferences m_preferences;
+    PresentMode m_presenting{this};
+    QTimer m_player; ///< steps, while they are played
 };
 
 } // namespace gb::app

@@ -5,6 +5,7 @@
 #include "export/clipboard.h"
 #include "io/dump.h"
 #include "io/recording.h"
+#include "window/cards.h"
 #include "window/export_dialog.h"
 
 #include <QApplication>
@@ -179,12 +180,13 @@ void MainWindow::connectOverlayActions()
     const std::pair<Command, OverlayKind> kinds[] = {{Command::OverlayNone, OverlayKind::None},
                                                      {Command::OverlayScale, OverlayKind::Scale},
                                                      {Command::OverlayBits, OverlayKind::Bits},
-                                                     {Command::OverlayRange, OverlayKind::Range}};
+                                                     {Command::OverlayRange, OverlayKind::Range},
+                                                     {Command::OverlayTime, OverlayKind::Time}};
     for (const auto& [command, kind] : kinds)
         connect(m_actions[command], &QAction::triggered, this, [this, k = kind] { m_panes->setOverlayKind(k); });
     connect(m_actions[Command::NextOverlay], &QAction::triggered, this, [this] {
         const Command order[] = {Command::OverlayNone, Command::OverlayScale, Command::OverlayBits,
-                                 Command::OverlayRange};
+                                 Command::OverlayRange, Command::OverlayTime};
         for (std::size_t i = 0; i < std::size(order); ++i)
             if (m_actions[order[i]]->isChecked()) {
                 m_actions[order[(i + 1) % std::size(order)]]->trigger();
@@ -272,7 +274,10 @@ void MainWindow::present(bool on)
         menuBar()->hide();
         statusBar()->hide();
         showFullScreen();
+        m_panes->activePane()->canvas()->setFocus();
+        m_presenting.begin();
     } else {
+        m_presenting.end();
         showNormal();
         menuBar()->show();
         statusBar()->show();
@@ -287,11 +292,35 @@ void MainWindow::exportDiagrams()
     const views::PicturePtr picture = m_panes->activePane()->canvas()->picture();
     const views::NodeItem* selected = picture ? picture->find(m_selection.current().node) : nullptr;
     const bool isNode = selected && selected->container == views::Container::No;
-    ExportDialog dialog(*m_document, m_session.stageAt(m_session.cursor()), isNode ? selected->name : QString(), this);
+    ExportDialog::Sources sources;
+    sources.stage = m_session.stageAt(m_session.cursor());
+    sources.selected = isNode ? selected->name : QString();
+    sources.step = std::max(1, m_session.stepNumber());
+    sources.steps = m_session.stepCount();
+    if (picture && !m_panes->isCompact()) { // compact places are of one moment only
+        sources.folding = m_panes->foldState(m_panes->activeIndex())->wanted();
+        sources.viewport = m_panes->activePane()->canvas()->visibleScene().translated(-picture->bounds.topLeft());
+    }
+    if (const ir::NodeId node = m_selection.current().node; node != ir::kNoNode && views::groupOfId(node) < 0) {
+        if (auto card = histogramCardOf(m_session, node))
+            sources.histogram = std::move(*card);
+        if (auto card = whyCardOf(m_session, m_explanation, node))
+            sources.why = std::move(*card);
+    }
+    ExportDialog dialog(*m_document, sources, this);
     if (dialog.exec() != QDialog::Accepted)
         return;
     const ExportDialog::Choice choice = dialog.choice();
     const trace::RecordingPtr recording = m_document->recording;
+    if (choice.card) { // plots are widgets: not on another thread
+        const auto written = exportTo(choice, recording, {});
+        if (!written)
+            m_messages->showMessage(views::MessageBar::Level::Error, tr("The diagrams were not written"),
+                                    QString::fromStdString(written.error().text()));
+        else
+            statusBar()->showMessage(tr("%n file(s) written to %1", nullptr, 1).arg(choice.folder), 8000);
+        return;
+    }
     m_jobs.start(tr("Exporting"), [this, choice, recording](const base::Work& work) -> views::JobRunner::Delivery {
         auto written = std::make_shared<base::Result<std::vector<QString>>>(exportTo(choice, recording, work));
         return [this, written, choice] {
@@ -327,13 +356,16 @@ void MainWindow::showShortcuts()
             QStringLiteral("<tr><td>%1</td><td><b>%2</b></td></tr>")
                 .arg(QString(action->text()).remove(QLatin1Char('&')).toHtmlEscaped(), keys.join(QStringLiteral(", ")));
     }
-    const QString inGraph = tr("In a graph: wheel pans, Ctrl+wheel zooms, drag pans, Space fits all, F frames the "
-                               "selection, the arrow keys walk along edges, [ and ] through a module, Enter folds and "
-                               "unfolds, Backspace goes to the module around, I and O mark inputs and outputs (with "
-                               "Shift all of them), Shift+F fades the rest, M is the minimap, Ctrl+D keeps the view, 1 "
-                               "to 9 bring it back, Alt+Left and Alt+Right go back and forward, W asks why, H shows "
-                               "the history, B and N step, G shows the groups. Ctrl+drag "
-                               "zooms to a rectangle, Shift+drag marks.");
+    const QString inGraph = tr(
+        "In a graph: wheel pans, Ctrl+wheel zooms, drag pans, Space fits all, F frames the "
+        "selection, the arrow keys walk along edges, [ and ] through a module, Enter folds and "
+        "unfolds, Backspace goes to the module around, I and O mark inputs and outputs (with "
+        "Shift all of them), Shift+F fades the rest, M is the minimap, Ctrl+D keeps the view, 1 "
+        "to 9 bring it back, Alt+Left and Alt+Right go back and forward, W asks why. B and N step, V "
+        "is the next overlay, L shows labels, G sharing groups, D what changed since the stage before, H the node in "
+        "all stages, S hides what is selected and U brings it back. Ctrl+drag zooms to a rectangle, "
+        "Shift+drag marks. In a presentation Space and PgDown go on, PgUp goes back, B is a blank "
+        "screen, Esc ends it. Letters can be switched off in the preferences.");
     QMessageBox box(QMessageBox::NoIcon, tr("Keyboard shortcuts"), text + QStringLiteral("</table><p>") + inGraph,
                     QMessageBox::Close, this);
     box.setTextFormat(Qt::RichText);

@@ -1,4 +1,4 @@
-// The menu of a node, edge or observer, and the letters that act while a graph has the focus.
+// The menu of a node, edge or observer.
 #include "window/main_window.h"
 
 #include "canvas/graph_canvas.h"
@@ -8,7 +8,6 @@
 
 #include <QApplication>
 #include <QClipboard>
-#include <QKeyEvent>
 #include <QMenu>
 #include <QStatusBar>
 
@@ -75,30 +74,14 @@ void MainWindow::connectMenu()
     for (int i = 0; i < views::PaneArea::kMaxPanes; ++i) {
         views::GraphCanvas* canvas = m_panes->pane(i)->canvas();
         connect(canvas, &views::GraphCanvas::menuRequested, this, [this](ir::NodeId node, QPoint at) {
-            if (node == ir::kNoNode || !m_document)
+            if (!m_document)
                 return;
-            QMenu* menu = nodeMenu().release();
+            QMenu* menu = node == ir::kNoNode ? new QMenu(this) : nodeMenu().release();
+            addCanvasEntries(*menu, node);
             menu->setAttribute(Qt::WA_DeleteOnClose);
             menu->popup(at);
         });
         connect(m_actions[Command::Hulls], &QAction::toggled, canvas, &views::GraphCanvas::showHulls);
-    }
-}
-
-/// What no graph has taken itself: B and N step, G shows the groups, H the history.
-void MainWindow::keyPressEvent(QKeyEvent* event)
-{
-    const bool plain = (event->modifiers() & ~Qt::KeypadModifier) == Qt::NoModifier;
-    if (!plain || !m_document || !qobject_cast<views::GraphCanvas*>(focusWidget())) {
-        QMainWindow::keyPressEvent(event);
-        return;
-    }
-    switch (event->key()) {
-    case Qt::Key_B: m_session.stepBack(); break;
-    case Qt::Key_N: m_session.stepForward(); break;
-    case Qt::Key_G: m_actions[Command::Hulls]->toggle(); break;
-    case Qt::Key_H: m_docks->showHistory(); break;
-    default: QMainWindow::keyPressEvent(event);
     }
 }
 

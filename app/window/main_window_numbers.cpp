@@ -18,7 +18,7 @@ void MainWindow::connectNumbers()
     connect(panel, &views::NumbersPanel::overlayChanged, this, &MainWindow::paintErrors);
     // another overlay takes the place of the errors
     for (const Command other : {Command::OverlayNone, Command::OverlayScale, Command::OverlayBits,
-                                Command::OverlayRange, Command::OverlayCsv})
+                                Command::OverlayRange, Command::OverlayTime, Command::OverlayCsv})
         connect(m_actions[other], &QAction::triggered, panel, &views::NumbersPanel::stopPainting);
 }
 
@@ -33,6 +33,7 @@ void MainWindow::paintErrors(const QString& title, const numbers::OverlayValues&
     overlay.title = title;
     overlay.unit = QString::fromStdString(values.unit);
     overlay.values = values.values;
+    overlay.lowIsWorst = values.unit == "dB"; // a ratio of signal to error
     overlay.measure();
     m_panes->setOverlay(std::make_shared<const views::Overlay>(std::move(overlay)));
 }

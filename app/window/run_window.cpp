@@ -2,6 +2,7 @@
 
 #include "timeline/breakpoint_list.h"
 #include "window/main_window.h"
+#include "window/preferences.h"
 #include "window/samples.h"
 
 #include <QApplication>
@@ -37,8 +38,9 @@ void whenShown(MainWindow& window, F then)
 
 int runWindow(int& argc, char** argv, const WindowArguments& arguments)
 {
-    if (arguments.scale != 100) // on top of the screen's own; before the application is made
-        qputenv("QT_SCALE_FACTOR", QByteArray::number(arguments.scale / 100.0));
+    // on top of the screen's own; before the application is made
+    if (const int scale = arguments.scale > 0 ? arguments.scale : loadPreferences().scale; scale != 100)
+        qputenv("QT_SCALE_FACTOR", QByteArray::number(scale / 100.0));
     QApplication app(argc, argv);
     std::setlocale(LC_NUMERIC, "C"); // QApplication takes the user's; data has decimal points everywhere
     QApplication::setOrganizationName(QStringLiteral("greenbox"));

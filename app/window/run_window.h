@@ -17,7 +17,7 @@ struct WindowArguments {
     std::vector<double> imageDeviation;
     bool qat = false;
     std::string theme;  ///< "light", "dark", "high-contrast"; empty: the user's
-    int scale = 100;    ///< of the whole window, in percent
+    int scale = 0;      ///< of the whole window, in percent; 0: the user's
     std::string select; ///< name of a node to select when the run is shown
     std::string panel;  ///< object name of a panel to bring to the front
     std::vector<std::string> breakpoints;

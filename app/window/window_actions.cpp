@@ -74,6 +74,7 @@ constexpr Row kRows[] = {
     {Command::OverlayScale, QT_TRANSLATE_NOOP("actions", "&Scale"), "", true},
     {Command::OverlayBits, QT_TRANSLATE_NOOP("actions", "&Bits"), "", true},
     {Command::OverlayRange, QT_TRANSLATE_NOOP("actions", "&Range"), "", true},
+    {Command::OverlayTime, QT_TRANSLATE_NOOP("actions", "&Time"), "", true},
     {Command::OverlayCsv, QT_TRANSLATE_NOOP("actions", "&Own numbers from a CSV…"), ""},
     {Command::NextOverlay, QT_TRANSLATE_NOOP("actions", "Next o&verlay"), "Ctrl+Shift+V"},
     {Command::LayoutLearn, QT_TRANSLATE_NOOP("actions", "&Learn"), ""},
@@ -83,6 +84,24 @@ constexpr Row kRows[] = {
     {Command::Find, QT_TRANSLATE_NOOP("actions", "&Find node"), "Ctrl+F; /", false},
     {Command::FindNext, QT_TRANSLATE_NOOP("actions", "Find ne&xt"), "F3"},
     {Command::FindPrevious, QT_TRANSLATE_NOOP("actions", "Find pre&vious"), "Shift+F3"},
+    {Command::Labels, QT_TRANSLATE_NOOP("actions", "La&bels"), "", true},
+    {Command::Diff, QT_TRANSLATE_NOOP("actions", "&What changed since the stage before"), "", true},
+    {Command::Hide, QT_TRANSLATE_NOOP("actions", "&Hide what is selected"), ""},
+    {Command::Unhide, QT_TRANSLATE_NOOP("actions", "Show what was h&idden"), ""},
+    {Command::UndoView, QT_TRANSLATE_NOOP("actions", "Undo folding and &hiding"), "Ctrl+Z"},
+    {Command::RedoView, QT_TRANSLATE_NOOP("actions", "Redo folding and hi&ding"), "Ctrl+Y; Ctrl+Shift+Z"},
+    {Command::History, QT_TRANSLATE_NOOP("actions", "The selected node in all &stages…"), ""},
+    {Command::Stage1, QT_TRANSLATE_NOOP("actions", "Go to &exported"), "Alt+1"},
+    {Command::Stage2, QT_TRANSLATE_NOOP("actions", "Go to BN &folded"), "Alt+2"},
+    {Command::Stage3, QT_TRANSLATE_NOOP("actions", "Go to &annotated"), "Alt+3"},
+    {Command::Stage4, QT_TRANSLATE_NOOP("actions", "Go to &prepared"), "Alt+4"},
+    {Command::Stage5, QT_TRANSLATE_NOOP("actions", "Go to &calibrated"), "Alt+5"},
+    {Command::Stage6, QT_TRANSLATE_NOOP("actions", "Go to con&verted"), "Alt+6"},
+    {Command::Play, QT_TRANSLATE_NOOP("actions", "Play the ste&ps"), "Ctrl+J", true},
+    {Command::Palette, QT_TRANSLATE_NOOP("actions", "&Commands…"), "Ctrl+Shift+P"},
+    {Command::Preferences, QT_TRANSLATE_NOOP("actions", "Pre&ferences…"), "Ctrl+,"},
+    {Command::NextPane, QT_TRANSLATE_NOOP("actions", "&Next pane"), "F6"},
+    {Command::PreviousPane, QT_TRANSLATE_NOOP("actions", "P&revious pane"), "Shift+F6"},
     {Command::Shortcuts, QT_TRANSLATE_NOOP("actions", "&Keyboard shortcuts"), "F1"},
     {Command::About, QT_TRANSLATE_NOOP("actions", "&About Greenbox"), ""},
 };
@@ -121,12 +140,13 @@ WindowActions::WindowActions(QMainWindow* window)
     exclusive(window, {a[Command::Panes1], a[Command::Panes2], a[Command::Panes3], a[Command::Panes4]});
     exclusive(window,
               {a[Command::ThemeLight], a[Command::ThemeDark], a[Command::ThemeHighContrast], a[Command::ThemePrint]});
-    exclusive(window,
-              {a[Command::OverlayNone], a[Command::OverlayScale], a[Command::OverlayBits], a[Command::OverlayRange]});
+    exclusive(window, {a[Command::OverlayNone], a[Command::OverlayScale], a[Command::OverlayBits],
+                       a[Command::OverlayRange], a[Command::OverlayTime]});
     a[Command::OverlayNone]->setChecked(true);
     for (const Command on : {Command::LinkCameras, Command::LinkSelection, Command::LinkFolding, Command::Constants})
         a[on]->setChecked(true);
     a[Command::Ghosts]->setChecked(true);
+    a[Command::Labels]->setChecked(true);
     a[Command::Panes2]->setChecked(true);
 }
 
@@ -160,13 +180,17 @@ void WindowActions::fillMenus(QMenuBar* bar, QMenu* recent, QMenu* panels) const
     file->addSeparator();
     add(file, {Command::SaveRecording, Command::SaveDump, Command::Export, Command::CopyPicture});
     file->addSeparator();
+    add(file, {Command::Preferences});
+    file->addSeparator();
     add(file, {Command::Quit});
     QMenu* run = menu(QT_TRANSLATE_NOOP("actions", "&Run"));
     add(run, {Command::Run, Command::Restart, Command::Cancel});
     run->addSeparator();
     add(run, {Command::StepInto, Command::StepOver, Command::StepOut, Command::Forward, Command::Back});
     run->addSeparator();
-    add(run, {Command::First, Command::PreviousStage, Command::NextStage, Command::Last});
+    add(run, {Command::First, Command::PreviousStage, Command::NextStage, Command::Last, Command::Play});
+    QMenu* stage = run->addMenu(QCoreApplication::translate("actions", QT_TRANSLATE_NOOP("actions", "&Stage")));
+    add(stage, {Command::Stage1, Command::Stage2, Command::Stage3, Command::Stage4, Command::Stage5, Command::Stage6});
     run->addSeparator();
     add(run, {Command::ToggleBreakpoint, Command::ContinueBack, Command::RunToCursor});
     run->addSeparator();
@@ -177,9 +201,11 @@ void WindowActions::fillMenus(QMenuBar* bar, QMenu* recent, QMenu* panels) const
     add(view, {Command::FitAll, Command::FrameSelection, Command::ZoomIn, Command::ZoomOut, Command::ZoomHundred});
     view->addSeparator();
     add(view, {Command::FoldAll, Command::UnfoldAll, Command::FoldAsFirst, Command::Constants, Command::Compact,
-               Command::Ghosts, Command::Hulls, Command::Minimap});
+               Command::Ghosts, Command::Labels, Command::Hulls, Command::Minimap});
     view->addSeparator();
-    add(view, {Command::NextChange, Command::PreviousChange});
+    add(view, {Command::Hide, Command::Unhide, Command::UndoView, Command::RedoView});
+    view->addSeparator();
+    add(view, {Command::Diff, Command::NextChange, Command::PreviousChange, Command::History});
     view->addSeparator();
     add(view, {Command::Panes1, Command::Panes2, Command::Panes3, Command::Panes4, Command::LinkCameras,
                Command::LinkSelection, Command::LinkFolding});
@@ -188,13 +214,14 @@ void WindowActions::fillMenus(QMenuBar* bar, QMenu* recent, QMenu* panels) const
     add(theme, {Command::ThemeLight, Command::ThemeDark, Command::ThemeHighContrast, Command::ThemePrint});
     QMenu* overlay = view->addMenu(QCoreApplication::translate("actions", QT_TRANSLATE_NOOP("actions", "&Overlay")));
     add(overlay, {Command::OverlayNone, Command::OverlayScale, Command::OverlayBits, Command::OverlayRange,
-                  Command::OverlayCsv, Command::NextOverlay});
+                  Command::OverlayTime, Command::OverlayCsv, Command::NextOverlay});
     QMenu* window = menu(QT_TRANSLATE_NOOP("actions", "&Window"));
     add(window, {Command::LayoutLearn, Command::LayoutCompare, Command::LayoutCalibrate, Command::LayoutPresent});
     window->addSeparator();
     window->addMenu(panels);
+    add(window, {Command::NextPane, Command::PreviousPane});
     QMenu* help = menu(QT_TRANSLATE_NOOP("actions", "&Help"));
-    add(help, {Command::Shortcuts, Command::About});
+    add(help, {Command::Palette, Command::Shortcuts, Command::About});
 }
 
 } // namespace gb::app

@@ -68,6 +68,7 @@ enum class Command {
     OverlayScale,
     OverlayBits,
     OverlayRange,
+    OverlayTime,
     OverlayCsv,
     NextOverlay,
     LayoutLearn,
@@ -77,6 +78,24 @@ enum class Command {
     Find,
     FindNext,
     FindPrevious,
+    Labels,
+    Diff,
+    Hide,
+    Unhide,
+    UndoView,
+    RedoView,
+    History,
+    Stage1,
+    Stage2,
+    Stage3,
+    Stage4,
+    Stage5,
+    Stage6,
+    Play,
+    Palette,
+    Preferences,
+    NextPane,
+    PreviousPane,
     Shortcuts,
     About,
 };
@@ -90,6 +109,7 @@ public:
     [[nodiscard]] QAction* operator[](Command command) const { return m_actions.value(command); }
     /// All with a shortcut, in the order of the table, for the list of shortcuts.
     [[nodiscard]] QList<QAction*> withShortcuts() const;
+    [[nodiscard]] const QList<QAction*>& all() const { return m_ordered; }
     /// File, Run, View, Window, Help. `recent` and `panels` are put in where they belong.
     void fillMenus(QMenuBar* bar, QMenu* recent, QMenu* panels) const;
 

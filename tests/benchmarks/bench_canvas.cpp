@@ -3,11 +3,13 @@
 // the median and the worst.
 #include "canvas/graph_canvas.h"
 #include "io/recording.h"
+#include "panes/pane_area.h"
 #include "picture/scene.h"
 #include "picture_checks.h"
 #include "transformer.h"
 
 #include <QApplication>
+#include <QElapsedTimer>
 #include <QImage>
 #include <QPainter>
 
@@ -69,6 +71,50 @@ void allZooms(const char* what, const PicturePtr& picture)
             frames(what, canvas, zoom);
 }
 
+/// What a step costs the thread that the user waits for, and how long it takes until it is seen.
+void steps(const char* what, const trace::RecordingPtr& recording, const ScenePtr& scene)
+{
+    Session session;
+    Selection selection;
+    PaneArea area(&session, &selection);
+    session.setRecording(recording, QStringLiteral("annotated"));
+    area.setPaneCount(1);
+    area.resize(1600, 1000);
+    area.setScene(scene);
+    area.show();
+    area.showStart();
+    const auto settle = [&area] {
+        double longest = 0;
+        do {
+            const double start = now();
+            QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents, 20);
+            longest = std::max(longest, now() - start);
+        } while (area.busy());
+        return longest;
+    };
+    settle();
+    std::vector<double> calls;
+    double longest = 0;
+    double seen = 0;
+    for (int i = 0; i < 9; ++i) {
+        QElapsedTimer clock;
+        clock.start();
+        const double start = now();
+        i % 2 == 0 ? session.stepBack() : session.stepForward();
+        calls.push_back(now() - start);
+        longest = std::max(longest, settle());
+        seen = std::max(seen, static_cast<double>(clock.nsecsElapsed()) * 1e-6);
+    }
+    std::sort(calls.begin(), calls.end());
+    std::printf("%-44s %9.1f ms median in the step, %.1f ms in the longest event after it, seen within %.0f ms\n", what,
+                calls[calls.size() / 2], longest, seen);
+    const ir::Node* last = session.moment()->top().graph->first()->next();
+    timed("select", [&] {
+        selection.selectNode(last->id());
+        area.repaint();
+    });
+}
+
 /// Says what is wrong with the pictures of all stages.
 void check(const char* what, const trace::Recording& recording, const Scene& scene)
 {
@@ -97,7 +143,7 @@ int run(const trace::RecordingPtr& recording, const char* stage)
     std::printf("%-44s %9.1f ms, %zu boxes\n", "first picture, folded", place + paint, picture->nodes.size());
     allZooms("frame, folded", picture);
     const Folding first = firstArrangement(*scene)->folding;
-    PictureOptions options;
+    ContentOptions options;
     for (std::size_t group = 1; group < moduleTree(*scene).groups().size(); ++group) {
         if (first.unfolded[group] || !firstArrangement(*scene)->boxOf(static_cast<int>(group)))
             continue;
@@ -110,12 +156,14 @@ int run(const trace::RecordingPtr& recording, const char* stage)
         if (group > 40)
             break;
     }
+    steps("step, folded", recording, scene);
     check("folded", *recording, *scene);
     timed("scene, all unfolded", [&] { scene = makeScene(recording, {}, {}, {true, -1}).value(); });
     timed("picture, all unfolded", [&] { picture = makePicture(*scene, *moment, event); });
     std::printf("%zu boxes, %zu lines; %s\n", picture->nodes.size(), picture->edges.size(),
                 qPrintable(picture->note.section(QLatin1Char('\n'), 0, 2)));
     allZooms("frame, all unfolded", picture);
+    steps("step, all unfolded", recording, scene);
     check("all unfolded", *recording, *scene);
     return 0;
 }

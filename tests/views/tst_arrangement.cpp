@@ -18,7 +18,7 @@ namespace {
 PicturePtr pictureOf(const trace::RecordingPtr& recording, const Scene& scene, const char* stage,
                      const ArrangementPtr& at = {})
 {
-    PictureOptions options;
+    ContentOptions options;
     options.arrangement = at;
     return makePicture(scene, *test::momentAt(recording, stage), recording->stageEvent(stage), options);
 }

@@ -155,6 +155,42 @@ private Q_SLOTS:
         QCOMPARE(tree.find("blocks.0…blocks.6"), -1);
     }
 
+    void aPatternOfBlocksIsOneWithACount()
+    {
+        // two kinds in turn, as in a Swin stage
+        const ModuleTree tree = pattern({0, 1, 0, 1, 0, 1});
+        const int repeat = tree.find("blocks.0…blocks.5");
+        QVERIFY(repeat > 0);
+        QCOMPARE(tree.group(repeat).kind, ModuleGroup::Kind::Repeat);
+        QCOMPARE(tree.group(repeat).times, 3);
+        QCOMPARE(tree.group(repeat).period, 2);
+        QCOMPARE(tree.group(repeat).children.size(), std::size_t(6));
+    }
+
+    void whatIsLeftOfAPatternStaysBesideIt()
+    {
+        const ModuleTree tree = pattern({0, 1, 2, 0, 1, 2, 0});
+        const int repeat = tree.find("blocks.0…blocks.5");
+        QVERIFY(repeat > 0);
+        QCOMPARE(tree.group(repeat).times, 2);
+        QCOMPARE(tree.group(tree.find("blocks.6")).parent, tree.find("blocks"));
+    }
+
+    void aDifferingOneBreaksThePattern()
+    {
+        const ModuleTree tree = pattern({0, 1, 0, 1, 2, 1, 0, 1, 0});
+        QVERIFY(tree.find("blocks.0…blocks.3") > 0);
+        QVERIFY(tree.find("blocks.5…blocks.8") > 0);
+        QCOMPARE(tree.group(tree.find("blocks.4")).parent, tree.find("blocks"));
+    }
+
+    void twoOfAKindAreNoPattern()
+    {
+        const ModuleTree tree = pattern({0, 0, 1, 2});
+        for (const ModuleGroup& group : tree.groups())
+            QVERIFY(group.kind != ModuleGroup::Kind::Repeat);
+    }
+
     void aFlatLevelIsCutIntoParts()
     {
         Model m;
@@ -216,12 +252,21 @@ private Q_SLOTS:
 private:
     static ModuleTree blocks(int count, int odd)
     {
+        std::vector<int> kinds(static_cast<std::size_t>(count), 0);
+        if (odd >= 0)
+            kinds[static_cast<std::size_t>(odd)] = 1;
+        return pattern(kinds);
+    }
+
+    /// A chain of blocks of these kinds.
+    static ModuleTree pattern(const std::vector<int>& kinds)
+    {
         Model m;
         int at = m.op("", {});
-        for (int i = 0; i < count; ++i) {
+        for (std::size_t i = 0; i < kinds.size(); ++i) {
             const std::string path = "blocks." + std::to_string(i);
             at = m.op(path.c_str(), {at});
-            at = m.op(path.c_str(), {at}, i == odd ? 1 : 0);
+            at = m.op(path.c_str(), {at}, kinds[i]);
         }
         return m.tree();
     }

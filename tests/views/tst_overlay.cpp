@@ -99,7 +99,7 @@ private Q_SLOTS:
     void aPictureShowsItBesideTheRole()
     {
         const auto scene = makeScene(m_run.recording).value();
-        PictureOptions options;
+        ContentOptions options;
         options.overlay = of(OverlayKind::Bits, "prepared");
         const auto p = makePicture(*scene, *test::momentAt(m_run.recording, "prepared"),
                                    m_run.recording->stageEvent("prepared"), options);

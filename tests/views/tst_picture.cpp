@@ -154,7 +154,7 @@ private Q_SLOTS:
 
     void notRecordedIsAQuestionMark()
     {
-        PictureOptions options;
+        ContentOptions options;
         options.annotationsRecorded = false;
         const auto moment = test::momentAt(m_run.recording, "annotated");
         const auto p = makePicture(*m_scene, *moment, m_run.recording->stageEvent("annotated"), options);
@@ -237,7 +237,7 @@ private Q_SLOTS:
         QVERIFY(p->find(run.add)->ghost);
         QVERIFY(p->find(run.add)->tooltip.contains(QStringLiteral("no longer in the graph")));
         QVERIFY(!p->find(run.conv)->ghost);
-        PictureOptions none;
+        ContentOptions none;
         none.ghosts = false;
         QVERIFY(!makePicture(*scene, *moment, event, none)->find(run.add));
     }

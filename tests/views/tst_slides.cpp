@@ -94,7 +94,7 @@ private Q_SLOTS:
             const auto folding =
                 onlyAround(*scene, {"module:layers.3.attn", "add_8"}, radius, allUnfolded(moduleTree(*scene)));
             QVERIFY(folding.ok());
-            PictureOptions options;
+            ContentOptions options;
             options.arrangement = arrange(*scene, *folding).value();
             const auto p =
                 makePicture(*scene, *test::momentAt(recording, "prepared"), recording->stageEvent("prepared"), options);

@@ -141,9 +141,12 @@ private Q_SLOTS:
     void exportDialogOffersTheStagesThatAreThere()
     {
         const Document document = convRelu();
-        const ExportDialog dialog(document, QStringLiteral("prepared"));
+        ExportDialog::Sources sources;
+        sources.stage = QStringLiteral("prepared");
+        const ExportDialog dialog(document, sources);
         const ExportDialog::Choice choice = dialog.choice();
-        QCOMPARE(choice.stages, std::vector<std::string>{"prepared"});
+        QCOMPARE(choice.frames.size(), std::size_t(1));
+        QCOMPARE(choice.frames[0].stage, "prepared");
         QCOMPARE(choice.fileName, QStringLiteral("conv_relu.svg"));
         const auto* list = dialog.findChild<QListWidget*>();
         QCOMPARE(list->count(), 6);
@@ -152,7 +155,9 @@ private Q_SLOTS:
     void exportNeedsAStage()
     {
         const Document document = convRelu();
-        ExportDialog dialog(document, QStringLiteral("prepared"));
+        ExportDialog::Sources sources;
+        sources.stage = QStringLiteral("prepared");
+        ExportDialog dialog(document, sources);
         auto* list = dialog.findChild<QListWidget*>();
         for (int i = 0; i < list->count(); ++i)
             list->item(i)->setCheckState(Qt::Unchecked);
@@ -166,7 +171,7 @@ private Q_SLOTS:
     {
         const Document document = convRelu();
         ExportDialog::Choice choice;
-        choice.stages = {"annotated", "prepared"};
+        choice.frames = views::framesOfStages(*document.recording, {"annotated", "prepared"}).value();
         choice.folder = m_folder.path();
         choice.fileName = QStringLiteral("out.svg");
         const auto written = exportTo(choice, document.recording, {});

@@ -4,6 +4,8 @@
 #include <QKeyEvent>
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 namespace gb::views {
 
@@ -97,6 +99,8 @@ bool GraphCanvas::lookKey(const QKeyEvent& event)
     const int key = event.key();
     if (alt && (key == Qt::Key_Left || key == Qt::Key_Right))
         jump(key == Qt::Key_Left ? m_history.back(here()) : m_history.forward(here()));
+    else if (alt && key == Qt::Key_Up)
+        selectParent();
     else if (key == Qt::Key_Space)
         fitAll();
     else if (key == Qt::Key_F && plain && (event.modifiers() & Qt::ShiftModifier))
@@ -108,7 +112,7 @@ bool GraphCanvas::lookKey(const QKeyEvent& event)
     else if (control && (key == Qt::Key_Plus || key == Qt::Key_Equal || key == Qt::Key_Minus))
         m_camera->set(m_camera->center(), m_camera->zoom() * (key == Qt::Key_Minus ? 1 / 1.2 : 1.2));
     else if (key == Qt::Key_M && plain)
-        showMinimap(!m_minimap->isVisible());
+        showMinimap(!m_minimap->isVisibleTo(this));
     else if (key == Qt::Key_D && control)
         bookmark();
     else if (key >= Qt::Key_1 && key <= Qt::Key_9 && plain) {
@@ -155,9 +159,33 @@ bool GraphCanvas::selectionKey(const QKeyEvent& event)
     }
 }
 
+/// Letters that the window around has to act on.
+bool GraphCanvas::commandKey(const QKeyEvent& event)
+{
+    using Row = std::pair<int, CanvasCommand>;
+    constexpr std::array kCommands{
+        Row{Qt::Key_B, CanvasCommand::StepBack},     Row{Qt::Key_N, CanvasCommand::StepForward},
+        Row{Qt::Key_V, CanvasCommand::NextOverlay},  Row{Qt::Key_L, CanvasCommand::ToggleLabels},
+        Row{Qt::Key_G, CanvasCommand::ToggleGroups}, Row{Qt::Key_D, CanvasCommand::ToggleDiff},
+        Row{Qt::Key_H, CanvasCommand::History},      Row{Qt::Key_S, CanvasCommand::Hide},
+        Row{Qt::Key_U, CanvasCommand::Unhide},       Row{Qt::Key_Question, CanvasCommand::Shortcuts}};
+    if (event.modifiers() & (Qt::ControlModifier | Qt::AltModifier))
+        return false;
+    const auto row =
+        std::find_if(kCommands.begin(), kCommands.end(), [&](const Row& r) { return r.first == event.key(); });
+    if (row == kCommands.end())
+        return false;
+    Q_EMIT commandRequested(row->second);
+    return true;
+}
+
 void GraphCanvas::keyPressEvent(QKeyEvent* event)
 {
-    if (!lookKey(*event) && !selectionKey(*event))
+    // single characters can be switched off: dictation and slips of the hand type them
+    const bool plain = !(event->modifiers() & (Qt::ControlModifier | Qt::AltModifier));
+    const bool character = plain && event->key() > Qt::Key_Space && event->key() < Qt::Key_Escape;
+    const bool off = character && !m_settings.letters;
+    if (off || (!lookKey(*event) && !selectionKey(*event) && !commandKey(*event)))
         QWidget::keyPressEvent(event);
 }
 

@@ -1,6 +1,8 @@
 // The mouse on the canvas: panning, zooming, rectangles, selecting.
 #include "canvas/graph_canvas.h"
 
+#include "picture/text_measure.h"
+
 #include <QApplication>
 #include <QMouseEvent>
 #include <QToolTip>
@@ -21,7 +23,7 @@ void GraphCanvas::wheelEvent(QWheelEvent* event)
 {
     const QPoint pixels = event->pixelDelta();
     const QPoint angle = event->angleDelta();
-    if (event->modifiers() & Qt::ControlModifier) {
+    if (event->modifiers().testFlag(Qt::ControlModifier) != m_settings.wheelZooms) {
         m_camera->zoomAt(toScene(event->position()), std::pow(kZoomStep, angle.y() / 120.0));
     } else {
         QPointF move = pixels.isNull() ? QPointF(angle) * 0.6 : QPointF(pixels);
@@ -38,7 +40,7 @@ void GraphCanvas::mousePressEvent(QMouseEvent* event)
     m_pressed = m_last = event->position();
     m_drag = Drag::No;
     const bool band = event->modifiers() & (Qt::ControlModifier | Qt::ShiftModifier);
-    if (event->button() == Qt::LeftButton && !band)
+    if (event->button() == Qt::LeftButton && !band && !goToHint(event->position()))
         select(hitAt(event->position()));
 }
 
@@ -91,7 +93,7 @@ void GraphCanvas::finishBand()
         m_camera->set(scene.center(), std::min(width() / scene.width(), height() / scene.height()));
     } else if (m_drag == Drag::SelectBand) {
         NodeSet marked;
-        for (const std::size_t i : m_grid.nodesIn(scene))
+        for (const std::size_t i : m_grid->nodesIn(scene))
             if (m_picture->nodes[i].reach().intersects(scene))
                 marked.insert(m_picture->nodes[i].id);
         m_selection->mark(std::move(marked));
@@ -105,8 +107,43 @@ void GraphCanvas::mouseDoubleClickEvent(QMouseEvent* event)
         activate(hit.node);
 }
 
+/// A click on an arrow at the edge shows what it points to.
+bool GraphCanvas::goToHint(QPointF widget)
+{
+    if (!m_picture)
+        return false;
+    for (const EdgeHint& hint : edgeHints(*m_picture, visibleScene(), size()))
+        if (hint.rect.contains(widget)) {
+            reveal(hint.nearest);
+            return true;
+        }
+    return false;
+}
+
+/// Whether a point is on the chain of a label that shares an observer.
+bool GraphCanvas::onChain(const LabelItem& label, QPointF scene) const
+{
+    const Detail detail = detailAt(m_camera->zoom());
+    for (const TextItem& text : label.texts)
+        if (detail >= text.from && detail <= text.to)
+            for (std::size_t i = 0; i < text.runs.size(); ++i)
+                if (text.runs[i].glyph == Glyph::Chain) {
+                    const Runs upTo(text.runs.begin(), text.runs.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+                    const TextStyle style{text.font, text.scale, text.italic};
+                    const double end = text.rect.x() + runsWidth(upTo, style);
+                    const double reach = std::max(12.0 / m_camera->zoom(), glyphSize(style));
+                    if (std::abs(scene.x() - (end - glyphSize(style) / 2)) <= reach)
+                        return true;
+                }
+    return label.kind == LabelKind::Shared && label.chipRect.adjusted(-4, -4, 4, 4).contains(scene);
+}
+
 void GraphCanvas::select(const Hit& hit)
 {
+    if (hit.label && hit.label->group.number >= 0 && onChain(*hit.label, toScene(m_pressed))) {
+        m_selection->selectGroup(hit.label->group.number);
+        return;
+    }
     if (hit.label) {
         m_selection->selectLabel(hit.label->position);
         Q_EMIT labelClicked(hit.label->position);

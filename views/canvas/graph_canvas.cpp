@@ -1,14 +1,19 @@
 #include "canvas/graph_canvas.h"
 
+#include "canvas/canvas_accessible.h"
+
 #include "picture/painter.h"
 
 #include <QAccessible>
 #include <QContextMenuEvent>
 #include <QHelpEvent>
+#include <QNativeGestureEvent>
 #include <QPainter>
 #include <QToolTip>
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace gb::views {
 namespace {
@@ -37,6 +42,7 @@ GraphCanvas::GraphCanvas(Camera* camera, Selection* selection, QWidget* parent)
     : QWidget(parent)
     , m_camera(nullptr)
     , m_selection(nullptr)
+    , m_grid(std::make_shared<SpatialGrid>())
     , m_minimap(new Minimap(this))
     , m_overlayBar(new OverlayBar(this))
 {
@@ -48,6 +54,7 @@ GraphCanvas::GraphCanvas(Camera* camera, Selection* selection, QWidget* parent)
     m_tooltipDelay.setInterval(kTooltipDelay);
     connect(&m_tooltipDelay, &QTimer::timeout, this, &GraphCanvas::showTooltip);
     m_minimap->hide();
+    connect(&m_fade, &StepFade::frame, this, qOverload<>(&QWidget::update));
     connect(m_minimap, &Minimap::lookAt, this, [this](QPointF scene) { m_camera->set(scene, m_camera->zoom()); });
     setCamera(camera);
     setSelection(selection);
@@ -73,6 +80,7 @@ void GraphCanvas::setCamera(Camera* camera)
         disconnect(m_camera, nullptr, this, nullptr);
     m_camera = camera;
     connect(m_camera, &Camera::changed, this, [this] {
+        m_fade.stop(); // what fades stands where the camera was
         m_minimap->setView(visibleScene());
         update();
     });
@@ -82,11 +90,19 @@ void GraphCanvas::setCamera(Camera* camera)
 
 void GraphCanvas::setPicture(PicturePtr picture)
 {
-    m_picture = std::move(picture);
-    if (m_picture)
-        m_grid.build(*m_picture);
-    else
-        m_grid.clear();
+    auto grid = std::make_shared<SpatialGrid>();
+    if (picture)
+        grid->build(*picture);
+    setPicture(std::move(picture), std::move(grid));
+}
+
+void GraphCanvas::setPicture(PicturePtr picture, std::shared_ptr<const SpatialGrid> grid)
+{
+    m_fade.stop();
+    const bool fading = fades(picture.get());
+    const QPixmap was = fading ? frame(nullptr) : QPixmap();
+    const PicturePtr before = std::exchange(m_picture, std::move(picture));
+    m_grid = std::move(grid);
     if (m_picture && !m_picture->find(m_hovered))
         m_hovered = ir::kNoNode;
     if (m_picture && !m_placed && isVisible())
@@ -96,7 +112,33 @@ void GraphCanvas::setPicture(PicturePtr picture)
     showHulls(m_hullsShown);
     updateNear();
     describe();
+    if (fading) {
+        NodeSet came;
+        for (const NodeItem& node : m_picture->nodes)
+            if (const NodeItem* old = before->find(node.id); !node.ghost && (!old || old->ghost))
+                came.insert(node.id);
+        m_fade.start(was, frame(&came));
+    }
     update();
+}
+
+/// Whether what changes may fade: a step that leaves the boxes at their places.
+bool GraphCanvas::fades(const Picture* next) const
+{
+    constexpr std::size_t kMost = 400; // boxes: two more frames are painted
+    return m_settings.animate && isVisible() && m_picture && next && m_picture->event != next->event
+           && m_picture->bounds == next->bounds && next->nodes.size() <= kMost;
+}
+
+/// The canvas as it would be painted now, without some boxes.
+QPixmap GraphCanvas::frame(const NodeSet* without)
+{
+    QPixmap out(size() * devicePixelRatioF());
+    out.setDevicePixelRatio(devicePixelRatioF());
+    out.fill(Theme::of(m_theme).ink(Ink::Page));
+    QPainter painter(&out);
+    paintGraph(painter, without);
+    return out;
 }
 
 void GraphCanvas::showHulls(bool show)
@@ -129,6 +171,17 @@ QRectF GraphCanvas::visibleScene() const
     return QRectF(toScene({0, 0}), toScene(QPointF(width(), height())));
 }
 
+std::vector<ir::NodeId> GraphCanvas::nodesInView() const
+{
+    std::vector<ir::NodeId> out;
+    const QRectF view = visibleScene();
+    if (m_picture)
+        for (const std::size_t i : m_grid->nodesIn(view))
+            if (const NodeItem& node = m_picture->nodes[i]; node.reach().intersects(view))
+                out.push_back(node.id);
+    return out;
+}
+
 void GraphCanvas::fitAll()
 {
     if (!m_picture || width() < 2 || height() < 2)
@@ -145,7 +198,12 @@ void GraphCanvas::showStart()
     if (!m_picture || width() < 2 || height() < 2)
         return;
     fitAll();
-    if (m_camera->zoom() < kReadable) {
+    // of ops one wants to read the labels, of folded modules the names
+    const bool folded = std::any_of(m_picture->nodes.begin(), m_picture->nodes.end(),
+                                    [](const NodeItem& n) { return n.container == Container::Folded; });
+    if (m_camera->zoom() < kOverview)
+        showMinimap(true);
+    if (m_camera->zoom() < (folded ? kOverview : kReadable)) {
         const QRectF& all = m_picture->bounds;
         const double wide = width() / kReadable;
         const double x =
@@ -186,7 +244,7 @@ GraphCanvas::Hit GraphCanvas::hitAt(QPointF widget) const
     const QPointF at = toScene(widget);
     const double reach = kEdgeReach / m_camera->zoom();
     const QRectF near(at - QPointF(reach, reach), QSizeF(2 * reach, 2 * reach));
-    for (const std::size_t i : m_grid.nodesIn(near)) {
+    for (const std::size_t i : m_grid->nodesIn(near)) {
         const NodeItem& node = m_picture->nodes[i];
         if (!node.reach().contains(at))
             continue;
@@ -197,7 +255,7 @@ GraphCanvas::Hit GraphCanvas::hitAt(QPointF widget) const
         return hit;
     }
     double best = reach;
-    for (const std::size_t i : m_grid.edgesIn(near)) {
+    for (const std::size_t i : m_grid->edgesIn(near)) {
         const double distance = distanceTo(m_picture->edges[i], at);
         if (distance <= best) {
             best = distance;
@@ -214,6 +272,10 @@ void GraphCanvas::paintEvent(QPaintEvent*)
     painter.fillRect(rect(), theme.ink(Ink::Page));
     if (m_picture)
         paintGraph(painter);
+    m_fade.paint(painter);
+    if (m_picture)
+        for (const EdgeHint& hint : edgeHints(*m_picture, visibleScene(), size()))
+            paintHint(painter, hint, theme);
     if (m_drag == Drag::ZoomBand || m_drag == Drag::SelectBand) {
         QColor veil = theme.ink(Ink::Selection);
         veil.setAlphaF(0.12F);
@@ -228,7 +290,7 @@ void GraphCanvas::paintEvent(QPaintEvent*)
     }
 }
 
-void GraphCanvas::paintGraph(QPainter& painter)
+void GraphCanvas::paintGraph(QPainter& painter, const NodeSet* without)
 {
     painter.save();
     painter.translate(width() / 2.0, height() / 2.0);
@@ -238,8 +300,8 @@ void GraphCanvas::paintGraph(QPainter& painter)
     options.clip = visibleScene();
     // where all is seen there is nothing to look up
     const bool all = options.clip.contains(m_picture->bounds);
-    const std::vector<std::size_t> nodes = all ? std::vector<std::size_t>{} : m_grid.nodesIn(options.clip);
-    const std::vector<std::size_t> edges = all ? std::vector<std::size_t>{} : m_grid.edgesIn(options.clip);
+    const std::vector<std::size_t> nodes = all ? std::vector<std::size_t>{} : m_grid->nodesIn(options.clip);
+    const std::vector<std::size_t> edges = all ? std::vector<std::size_t>{} : m_grid->edgesIn(options.clip);
     options.detail = detailAt(m_camera->zoom());
     options.zoom = m_camera->zoom();
     options.background = false;
@@ -251,6 +313,8 @@ void GraphCanvas::paintGraph(QPainter& painter)
     options.focused = hasFocus() ? selected.node : ir::kNoNode;
     options.marked = &m_selection->marked();
     options.lit = m_focusMode && !m_near.empty() ? &m_near : nullptr;
+    options.without = without;
+    options.selectedGroup = selected.kind == Selected::Kind::Group ? selected.group : -1;
     options.nodes = all ? nullptr : &nodes;
     options.edges = all ? nullptr : &edges;
     QPainterSurface surface(&painter);
@@ -269,8 +333,10 @@ void GraphCanvas::contextMenuEvent(QContextMenuEvent* event)
 {
     if (event->reason() == QContextMenuEvent::Mouse) {
         const Hit hit = hitAt(event->pos());
-        if (hit.node == ir::kNoNode && !hit.label && !hit.edge)
+        if (hit.node == ir::kNoNode && !hit.label && !hit.edge) {
+            Q_EMIT menuRequested(ir::kNoNode, event->globalPos());
             return;
+        }
         select(hit); // the menu is about what it was asked for
     }
     Q_EMIT menuRequested(m_selection->current().node, event->globalPos());
@@ -290,8 +356,18 @@ bool GraphCanvas::event(QEvent* event)
 {
     if (event->type() == QEvent::Show && m_picture && !m_placed)
         showStart();
-    if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut)
+    if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut) {
         update();
+        if (hasFocus())
+            announceFocus(this, selectedNode());
+    }
+    if (event->type() == QEvent::NativeGesture) {
+        auto* gesture = static_cast<QNativeGestureEvent*>(event);
+        if (gesture->gestureType() == Qt::ZoomNativeGesture) {
+            m_camera->zoomAt(toScene(gesture->position()), 1 + gesture->value());
+            return true;
+        }
+    }
     return QWidget::event(event);
 }
 
@@ -325,12 +401,17 @@ void GraphCanvas::describe()
     setAccessibleDescription(text);
     QAccessibleEvent changed(this, QAccessible::DescriptionChanged);
     QAccessible::updateAccessibility(&changed);
+    if (hasFocus())
+        announceFocus(this, selectedNode());
 }
 
 void GraphCanvas::showMinimap(bool show)
 {
     m_minimap->place();
+    if (show == m_minimap->isVisibleTo(this))
+        return;
     m_minimap->setVisible(show);
+    Q_EMIT minimapShown(show);
 }
 
 void GraphCanvas::setFocusMode(bool on)

@@ -5,22 +5,28 @@
 // walk: down and up along edges, left and right between neighbours of a row; [ and ] go through a module. Enter and a
 // double click fold and unfold, Backspace goes to the module around. I and O mark inputs and outputs, with Shift all of
 // them; Shift+F fades what is not near. M is the minimap, Alt+Left and Alt+Right go back and forward, Ctrl+D keeps a
-// view under a number that brings it back. Hover lights the edges of a node; the whole text appears after 400 ms.
-// Camera and Selection come in from outside: canvases that share them are linked.
+// view under a number that brings it back. Hover lights the edges of a node; the whole text appears after 400 ms. An
+// arrow at the edge says where changed items are that one does not see; a click goes there. Letters that mean the
+// window (B, N, V, L, G, D, H, S, U, ?) are passed on as commands. Camera and Selection come in from outside: canvases
+// that share them are linked.
 //
 // Thread: UI. 10,000 nodes: only what the view touches is painted (spatial_grid.h).
 #pragma once
 
 #include "canvas/camera.h"
+#include "canvas/canvas_settings.h"
+#include "canvas/edge_hint.h"
 #include "canvas/hulls.h"
 #include "canvas/minimap.h"
 #include "canvas/neighbourhood.h"
 #include "canvas/overlay_bar.h"
 #include "canvas/selection.h"
 #include "canvas/spatial_grid.h"
+#include "canvas/step_fade.h"
 #include "canvas/view_history.h"
 #include "picture/picture.h"
 
+#include <QPixmap>
 #include <QTimer>
 #include <QWidget>
 
@@ -30,19 +36,24 @@ class GraphCanvas final : public QWidget {
     Q_OBJECT
 public:
     static constexpr double kReadable = 0.62; ///< names and short labels are shown from here on
+    static constexpr double kOverview = 0.38; ///< names are shown, 9 pixels high: enough to show all at once
     /// Camera and selection outlive the canvas.
     GraphCanvas(Camera* camera, Selection* selection, QWidget* parent = nullptr);
 
     /// Null shows an empty page. The camera stays, except that the first picture of a canvas is fitted.
     void setPicture(PicturePtr picture);
+    /// The same with its grid, where that was built elsewhere.
+    void setPicture(PicturePtr picture, std::shared_ptr<const SpatialGrid> grid);
     [[nodiscard]] const PicturePtr& picture() const { return m_picture; }
     void setTheme(ThemeKind kind);
     void setCamera(Camera* camera);
     [[nodiscard]] Camera* camera() const { return m_camera; }
     void setSelection(Selection* selection);
+    void setSettings(const CanvasSettings& settings) { m_settings = settings; }
 
     void fitAll();
-    /// What a new picture begins with: everything where it is readable then, else its top at a readable zoom.
+    /// What a new picture begins with: everything where it can be read then (labels; of folded modules names), else its
+    /// top at a readable zoom, with the minimap where much more lies below.
     void showStart();
     /// Zooms so that the selected node fills a fair part of the view.
     void frameSelection();
@@ -68,6 +79,12 @@ public:
         const EdgeItem* edge = nullptr;
     };
     [[nodiscard]] Hit hitAt(QPointF widget) const;
+    [[nodiscard]] QRectF visibleScene() const;
+    /// Boxes and titles that the view shows, in graph order.
+    [[nodiscard]] std::vector<ir::NodeId> nodesInView() const;
+    [[nodiscard]] ir::NodeId selectedNode() const { return m_selection->current().node; }
+    /// What is selected or marked.
+    [[nodiscard]] NodeSet chosen() const;
 
     [[nodiscard]] QSize sizeHint() const override { return {640, 480}; }
     [[nodiscard]] QSize minimumSizeHint() const override { return {160, 120}; }
@@ -81,6 +98,8 @@ Q_SIGNALS:
     void said(const QString& text);          ///< what a key did that one does not see: "bookmark 2"
     void menuRequested(gb::ir::NodeId node, QPoint global);
     void whyRequested(gb::ir::NodeId node); ///< the badge, or W
+    void minimapShown(bool shown);
+    void commandRequested(gb::views::CanvasCommand command);
 
 protected:
     bool event(QEvent* event) override;
@@ -108,19 +127,21 @@ private:
     void bookmark();
     [[nodiscard]] View here() const;
     void finishBand();
-    void paintGraph(QPainter& painter);
+    bool commandKey(const QKeyEvent& event);
+    bool goToHint(QPointF widget);
+    [[nodiscard]] bool onChain(const LabelItem& label, QPointF scene) const;
+    [[nodiscard]] bool fades(const Picture* next) const;
+    [[nodiscard]] QPixmap frame(const NodeSet* without);
+    void paintGraph(QPainter& painter, const NodeSet* without = nullptr);
     void updateNear();
-    [[nodiscard]] NodeSet chosen() const;
     void showTooltip();
     void hover(ir::NodeId node);
     void describe();
-    [[nodiscard]] QRectF visibleScene() const;
-
     Camera* m_camera;
     Selection* m_selection;
     ThemeKind m_theme = ThemeKind::Light;
     PicturePtr m_picture;
-    SpatialGrid m_grid;
+    std::shared_ptr<const SpatialGrid> m_grid; ///< never null
     ir::NodeId m_hovered = ir::kNoNode;
     QTimer m_tooltipDelay;
     QPointF m_pressed;
@@ -130,6 +151,8 @@ private:
     Minimap* m_minimap;
     OverlayBar* m_overlayBar;
     ViewHistory m_history;
+    CanvasSettings m_settings;
+    StepFade m_fade;
     bool m_hullsShown = false;
     std::vector<Hull> m_hulls; ///< empty while they are not shown
     bool m_focusMode = false;

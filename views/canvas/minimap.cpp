@@ -6,6 +6,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <utility>
 
 namespace gb::views {
 namespace {
@@ -14,7 +15,8 @@ constexpr int kWidth = 190;
 constexpr int kHeight = 150;
 constexpr int kInset = 10; ///< from the canvas's corner
 constexpr double kPad = 4;
-constexpr double kSmallest = 5; ///< the frame stays findable
+constexpr double kNarrowest = 48; ///< still easy to hit
+constexpr double kSmallest = 5;   ///< the frame stays findable
 
 } // namespace
 
@@ -28,9 +30,12 @@ Minimap::Minimap(QWidget* canvas)
 
 void Minimap::setPicture(const PicturePtr& picture, ThemeKind theme)
 {
+    const bool same = picture && m_picture && picture->bounds == m_picture->bounds;
     m_picture = picture;
     m_theme = theme;
-    m_image = {};
+    m_stale = true;
+    if (!same)
+        place();
     update();
 }
 
@@ -43,10 +48,16 @@ void Minimap::setView(const QRectF& scene)
 void Minimap::place()
 {
     const QWidget* canvas = parentWidget();
-    // a narrow pane keeps most of its room
-    resize(std::min(kWidth, canvas->width() / 3), std::min(kHeight, canvas->height() / 3));
+    // a narrow pane keeps most of its room, and a tall graph needs no wide map
+    QSizeF room(std::min(kWidth, canvas->width() / 3), std::min(kHeight, canvas->height() / 3));
+    if (m_picture && !m_picture->bounds.isEmpty()) {
+        const QSizeF fitted = m_picture->bounds.size().scaled(room - QSizeF(2 * kPad, 2 * kPad), Qt::KeepAspectRatio);
+        room = room.boundedTo((fitted + QSizeF(2 * kPad, 2 * kPad)).expandedTo({kNarrowest, kNarrowest}));
+    }
+    resize(room.toSize());
     move(canvas->width() - width() - kInset, canvas->height() - height() - kInset);
-    m_image = {};
+    m_stale = true;
+    update();
 }
 
 double Minimap::scale() const
@@ -68,6 +79,33 @@ QPointF Minimap::toScene(QPointF widget) const
     return (widget - content().topLeft()) / scale() + m_picture->bounds.topLeft();
 }
 
+void Minimap::paintImage()
+{
+    const QRectF place = content();
+    const double factor = scale();
+    QImage image(size() * devicePixelRatioF(), QImage::Format_ARGB32_Premultiplied);
+    image.setDevicePixelRatio(devicePixelRatioF());
+    image.fill(Qt::transparent);
+    m_jobs.start(QString(), [this, picture = m_picture, theme = m_theme, place, factor, image](const base::Work&) {
+        QImage painted = image;
+        QPainter inside(&painted);
+        inside.translate(place.topLeft());
+        inside.scale(factor, factor);
+        inside.translate(-picture->bounds.topLeft());
+        PaintOptions options;
+        options.detail = Detail::Blocks;
+        options.zoom = factor;
+        options.clip = picture->bounds;
+        options.background = false;
+        paint(inside, *picture, Theme::of(theme), options);
+        inside.end();
+        return JobRunner::Delivery([this, painted] {
+            m_image = painted;
+            update();
+        });
+    });
+}
+
 void Minimap::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
@@ -77,23 +115,9 @@ void Minimap::paintEvent(QPaintEvent*)
     painter.drawRect(rect().adjusted(0, 0, -1, -1));
     if (!m_picture)
         return;
-    if (m_image.isNull()) {
-        const qreal ratio = devicePixelRatioF();
-        m_image = QPixmap(size() * ratio);
-        m_image.setDevicePixelRatio(ratio);
-        m_image.fill(Qt::transparent);
-        QPainter inside(&m_image);
-        inside.translate(content().topLeft());
-        inside.scale(scale(), scale());
-        inside.translate(-m_picture->bounds.topLeft());
-        PaintOptions options;
-        options.detail = Detail::Blocks;
-        options.zoom = scale();
-        options.clip = m_picture->bounds;
-        options.background = false;
-        paint(inside, *m_picture, theme, options);
-    }
-    painter.drawPixmap(0, 0, m_image);
+    if (std::exchange(m_stale, false))
+        paintImage();
+    painter.drawImage(0, 0, m_image);
     QRectF view((m_view.topLeft() - m_picture->bounds.topLeft()) * scale() + content().topLeft(),
                 m_view.size() * scale());
     view = view.intersected(QRectF(rect()).adjusted(1, 1, -2, -2));

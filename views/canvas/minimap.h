@@ -1,12 +1,13 @@
 // The whole graph in a corner of the canvas, with a frame around what is shown. A press or a drag in it looks there.
 //
-// Thread: UI. The picture is painted once and kept; only the frame moves.
+// Thread: UI. The picture is painted once, off the UI thread, and kept; only the frame moves.
 #pragma once
 
 #include "canvas/camera.h"
+#include "jobs/job_runner.h"
 #include "picture/picture.h"
 
-#include <QPixmap>
+#include <QImage>
 #include <QWidget>
 
 namespace gb::views {
@@ -32,13 +33,16 @@ protected:
     void mouseMoveEvent(QMouseEvent* event) override;
 
 private:
+    void paintImage();
     [[nodiscard]] QRectF content() const;
     [[nodiscard]] double scale() const;
 
     PicturePtr m_picture;
     ThemeKind m_theme = ThemeKind::Light;
     QRectF m_view;
-    QPixmap m_image; ///< null: to be painted anew
+    QImage m_image;      ///< of a picture before, until the new one is painted
+    bool m_stale = true; ///< m_image is to be painted anew, once it is seen
+    JobRunner m_jobs;
 };
 
 } // namespace gb::views

@@ -29,7 +29,10 @@ QString OverlayBar::text() const
     if (!m_overlay)
         return {};
     const QString title = m_overlay->logarithmic ? tr("%1 (logarithmic)").arg(m_overlay->title) : m_overlay->title;
-    return m_overlay->values.empty() ? tr("%1: no values at this stage").arg(title) : title;
+    if (!m_overlay->values.empty())
+        return title;
+    return m_overlay->absent.isEmpty() ? tr("%1: no values at this stage").arg(title)
+                                       : QStringLiteral("%1: %2").arg(title, m_overlay->absent);
 }
 
 void OverlayBar::setOverlay(const OverlayPtr& overlay, ThemeKind theme)

@@ -1,6 +1,6 @@
 // Finds what a rectangle or a point touches, in time proportional to what is there.
 //
-// Thread: one at a time; build once a picture.
+// Thread: built on one; read by any.
 #pragma once
 
 #include "picture/picture.h"

@@ -4,10 +4,10 @@
 #include "export/dot_writer.h"
 #include "export/model_explorer.h"
 #include "export/pdf_pages.h"
+#include "export/png.h"
 #include "export/sheet.h"
 #include "export/svg_surface.h"
 
-#include <QBuffer>
 #include <QCoreApplication>
 #include <QDir>
 #include <QImage>
@@ -15,8 +15,6 @@
 #include <QSaveFile>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 
 namespace gb::views {
 namespace {
@@ -24,32 +22,6 @@ namespace {
 using base::Error;
 using base::ErrorCode;
 using base::say;
-
-constexpr std::array kStageNames{"exported", "folded", "annotated", "prepared", "calibrated", "converted"};
-/// A PNG beyond this many pixels is refused by name, not by running out of memory.
-constexpr double kMaxPixels = 256e6;
-
-QString joined(const std::vector<std::string>& names)
-{
-    QStringList out;
-    for (const std::string& name : names)
-        out << QString::fromStdString(name);
-    return out.join(QStringLiteral(", "));
-}
-
-base::Status checkStages(const trace::Recording& recording, const std::vector<std::string>& stages)
-{
-    if (stages.empty())
-        return Error{ErrorCode::Usage, "no stage given, one or more expected", {}};
-    for (const std::string& stage : stages) {
-        if (recording.stageEvent(stage) >= 0)
-            continue;
-        return Error{ErrorCode::NotFound,
-                     say("the run has no stage \"{0}\"; it has {1}", stage, joined(recording.stages()).toStdString()),
-                     recording.header.model};
-    }
-    return {};
-}
 
 void paintOn(QPainter& painter, const Sheet& sheet, const DiagramOptions& options)
 {
@@ -72,28 +44,15 @@ QByteArray svg(const Sheet& sheet, const DiagramOptions& options)
 
 base::Result<QByteArray> png(const Sheet& sheet, const DiagramOptions& options)
 {
-    const QSizeF size = sheet.size() * options.scale;
-    if (size.width() * size.height() > kMaxPixels || size.width() > 32000 || size.height() > 32000)
-        return Error{
-            ErrorCode::Usage,
-            say("{0} x {1} pixels, at most 32,000 a side and 256 million expected: take SVG or PDF, or a smaller scale",
-                std::ceil(size.width()), std::ceil(size.height())),
-            "png"};
-    QImage image(size.toSize().expandedTo({1, 1}), QImage::Format_ARGB32_Premultiplied);
-    image.setDotsPerMeterX(static_cast<int>(96 * options.scale / 0.0254));
-    image.setDotsPerMeterY(static_cast<int>(96 * options.scale / 0.0254));
+    const QSize size = (sheet.size() * options.scale).toSize().expandedTo({1, 1});
+    GB_TRY(fitsPng(size));
+    QImage image(size, QImage::Format_ARGB32_Premultiplied);
     image.fill(Qt::transparent);
-    {
-        QPainter painter(&image);
-        painter.scale(options.scale, options.scale);
-        paintOn(painter, sheet, options);
-    }
-    QByteArray bytes;
-    QBuffer buffer(&bytes);
-    buffer.open(QIODevice::WriteOnly);
-    if (!image.save(&buffer, "PNG"))
-        return Error{ErrorCode::Io, "the picture could not be written as PNG", {}};
-    return bytes;
+    QPainter painter(&image);
+    painter.scale(options.scale, options.scale);
+    paintOn(painter, sheet, options);
+    painter.end();
+    return encodePng(std::move(image), options.scale);
 }
 
 base::Result<QByteArray> render(const Sheet& sheet, DiagramFormat format, const DiagramOptions& options)
@@ -105,36 +64,32 @@ base::Result<QByteArray> render(const Sheet& sheet, DiagramFormat format, const 
     }
 }
 
-base::Result<QByteArray> collection(const trace::RecordingPtr& recording, const std::vector<std::string>& stages,
+base::Result<QByteArray> collection(const trace::RecordingPtr& recording, const std::vector<Frame>& frames,
                                     DiagramOptions options, const base::Work& work)
 {
     options.fold = FoldChoice::None;
+    options.folding.reset();
     options.constants = true;
     options.sideBySide = false;
-    GB_ASSIGN(const std::vector<Sheet> sheets, makeSheets(recording, stages, options, work));
+    options.viewport = {};
+    GB_ASSIGN(const std::vector<Sheet> sheets, makeSheets(recording, frames, options, work));
     trace::Replay replay(recording);
     std::vector<ModelExplorerGraph> graphs;
-    for (std::size_t i = 0; i < stages.size(); ++i) {
-        GB_ASSIGN(const trace::MomentPtr moment, replay.at(recording->stageEvent(stages[i])));
+    for (std::size_t i = 0; i < frames.size(); ++i) {
+        GB_ASSIGN(const trace::MomentPtr moment, replay.at(frames[i].event));
         const auto facts = moment->graphs.find(options.graph);
         if (facts != moment->graphs.end())
-            graphs.push_back({stages[i], facts->second, sheets[i].parts.front().picture});
+            graphs.push_back({frames[i].shortName(), facts->second, sheets[i].parts.front().picture});
     }
     return QByteArray::fromStdString(toModelExplorer(recording->header.model, graphs));
 }
 
-QString frameName(const QString& fileName, const std::string& stage, DiagramFormat format)
+QString frameName(const QString& fileName, const std::string& frame, DiagramFormat format)
 {
-    const auto place =
-        std::find_if(kStageNames.begin(), kStageNames.end(), [&](const char* name) { return stage == name; });
-    const auto number = place - kStageNames.begin() + 1;
     QString base = fileName;
     if (base.endsWith(suffix(format), Qt::CaseInsensitive))
         base.chop(suffix(format).size());
-    return QStringLiteral("%1-%2-%3%4")
-        .arg(base)
-        .arg(number, 2, 10, QLatin1Char('0'))
-        .arg(QString::fromStdString(stage), suffix(format));
+    return QStringLiteral("%1-%2%3").arg(base, QString::fromStdString(frame), suffix(format));
 }
 
 } // namespace
@@ -178,16 +133,25 @@ base::Result<std::vector<DiagramFile>> exportDiagram(trace::RecordingPtr recordi
 {
     if (!recording)
         return Error{ErrorCode::NotFound, "there is no recording to draw", {}};
-    GB_TRY(checkStages(*recording, stages));
+    GB_ASSIGN(const std::vector<Frame> frames, framesOfStages(*recording, stages));
+    return exportFrames(std::move(recording), frames, format, fileName, options, std::move(work));
+}
+
+base::Result<std::vector<DiagramFile>> exportFrames(trace::RecordingPtr recording, const std::vector<Frame>& frames,
+                                                    DiagramFormat format, const QString& fileName,
+                                                    const DiagramOptions& options, base::Work work)
+{
+    if (!recording || frames.empty())
+        return Error{ErrorCode::NotFound, "there is no recording to draw", {}};
     if (!(options.scale >= 1 && options.scale <= 4))
         return Error{ErrorCode::Usage, say("scale {0}, 1 to 4 expected", options.scale), "png"};
     std::vector<DiagramFile> out;
     if (format == DiagramFormat::ModelExplorer) {
-        GB_ASSIGN(QByteArray bytes, collection(recording, stages, options, work));
+        GB_ASSIGN(QByteArray bytes, collection(recording, frames, options, work));
         out.push_back({fileName, std::move(bytes), {}});
         return out;
     }
-    GB_ASSIGN(const std::vector<Sheet> sheets, makeSheets(recording, stages, options, work));
+    GB_ASSIGN(const std::vector<Sheet> sheets, makeSheets(recording, frames, options, work));
     if (format == DiagramFormat::Pdf) {
         std::vector<PdfPage> pages;
         for (const Sheet& sheet : sheets)
@@ -200,7 +164,7 @@ base::Result<std::vector<DiagramFile>> exportDiagram(trace::RecordingPtr recordi
         if (work.cancelled())
             return Error{ErrorCode::Cancelled, "the export was cancelled", {}};
         GB_ASSIGN(QByteArray bytes, render(sheet, format, options));
-        out.push_back({sheets.size() == 1 ? fileName : frameName(fileName, sheet.stage, format), std::move(bytes),
+        out.push_back({sheets.size() == 1 ? fileName : frameName(fileName, sheet.name, format), std::move(bytes),
                        format == DiagramFormat::Dot ? QString() : textNote(sheet.textSize, options)});
     }
     return out;

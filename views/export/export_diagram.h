@@ -1,19 +1,22 @@
-// Diagrams for slides and papers: SVG, PDF, PNG and DOT of the graph at stages of a recording; and the graphs as Model
-// Explorer reads them (JSON).
+// Diagrams for slides and papers: SVG, PDF, PNG and DOT of the graph at stages or steps of a recording; and the graphs
+// as Model Explorer reads them (JSON).
 //
 // The same recording and options give the same bytes. SVG keeps text as text, has one group a node whose id is the
-// node's name, and neither clip paths nor filters nor style sheets. PDF embeds its fonts and has a page a stage.
+// node's name, and neither clip paths nor filters nor style sheets. PDF embeds its fonts and has a page a frame.
 //
 // Thread: any; needs a QGuiApplication (the offscreen platform will do).
 #pragma once
 
 #include "base/progress.h"
 #include "base/result.h"
+#include "export/frames.h"
+#include "layout/arrangement.h"
 #include "picture/picture.h"
 #include "theme/theme.h"
 #include "trace/recording.h"
 
 #include <QByteArray>
+#include <QRectF>
 #include <QSizeF>
 #include <QString>
 
@@ -50,6 +53,9 @@ struct DiagramOptions {
     std::vector<std::string> select = {}; ///< patterns (scene_selection.h); empty: the whole graph
     int radius = 1;                       ///< ops around what is selected
     FoldChoice fold = FoldChoice::None;
+    std::optional<Folding> folding = {}; ///< instead of fold: as a window shows it
+    /// Only what lies in this part of the picture, in pixels at 100 % from the picture's corner; empty: all.
+    QRectF viewport = {};
     bool constants = true;   ///< weights and other constants beside their user
     bool sideBySide = false; ///< all stages on one sheet, as in panes
     OverlayKind overlay = OverlayKind::None;
@@ -66,9 +72,13 @@ struct DiagramFile {
     QString note = {}; ///< what the user should know: text too small
 };
 
-/// The diagrams of the stages, in the given order. One stage, or a PDF: one file called `fileName`. Several: a file
-/// each, with the stage's number among all stages of a run and its name before the ending. Errors: Usage for no stage
-/// or a scale out of range, NotFound for a stage that the recording does not have (says which it has), Cancelled.
+/// The diagrams of the frames, in the given order. One frame, or a PDF: one file called `fileName`. Several: a file
+/// each, with the frame's name before the ending. Errors: Usage for a scale out of range, NotFound where a selection or
+/// the viewport holds nothing, Cancelled.
+base::Result<std::vector<DiagramFile>> exportFrames(trace::RecordingPtr recording, const std::vector<Frame>& frames,
+                                                    DiagramFormat format, const QString& fileName,
+                                                    const DiagramOptions& options = {}, base::Work work = {});
+/// Of stages; errors also as framesOfStages.
 base::Result<std::vector<DiagramFile>> exportDiagram(trace::RecordingPtr recording,
                                                      const std::vector<std::string>& stages, DiagramFormat format,
                                                      const QString& fileName, const DiagramOptions& options = {},

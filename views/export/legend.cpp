@@ -32,7 +32,9 @@ struct Entry {
 
 Entry role(NodeRole role, Form form, const QString& text)
 {
-    return {text, kSwatch, [role, form](Surface& surface, const Theme& theme, const QRectF& box) {
+    const bool slanted = form == Form::Narrowing || form == Form::Widening; // needs room for its form
+    return {text, slanted ? 2 * kSwatch : kSwatch,
+            [role, form](Surface& surface, const Theme& theme, const QRectF& box) {
                 surface.path(outline(form, box.adjusted(0, 3, 0, -3)), theme.borderPen(role), theme.fill(role));
             }};
 }
@@ -52,6 +54,10 @@ Entry line(const QList<qreal>& dashes, double width, const QString& text)
 
 Entry bar(const OverlayPtr& overlay)
 {
+    if (overlay->values.empty())
+        return {
+            QStringLiteral("%1: %2").arg(overlay->title, overlay->absent.isEmpty() ? tr("no values") : overlay->absent),
+            0, [](Surface&, const Theme&, const QRectF&) {}};
     const QString text = QStringLiteral("%1: %2 … %3%4")
                              .arg(overlay->title, overlay->text(overlay->low), overlay->text(overlay->high),
                                   overlay->logarithmic ? tr(" (logarithmic)") : QString());
@@ -69,17 +75,21 @@ Entry bar(const OverlayPtr& overlay)
             }};
 }
 
-std::vector<Entry> entriesOf(const Picture& picture)
+std::vector<Entry> entriesOf(const std::vector<PicturePtr>& pictures)
 {
     std::vector<Entry> out;
     const auto has = [&](NodeRole wanted) {
-        return std::any_of(picture.nodes.begin(), picture.nodes.end(), [wanted](const NodeItem& n) {
-            return n.role == wanted && !n.ghost && n.container == Container::No;
+        return std::any_of(pictures.begin(), pictures.end(), [wanted](const PicturePtr& picture) {
+            return std::any_of(picture->nodes.begin(), picture->nodes.end(), [wanted](const NodeItem& n) {
+                return n.role == wanted && !n.ghost && n.container == Container::No;
+            });
         });
     };
     const auto hasLine = [&](LabelKind kind) {
-        return std::any_of(picture.edges.begin(), picture.edges.end(),
-                           [kind](const EdgeItem& e) { return !e.plain && e.kind == kind; });
+        return std::any_of(pictures.begin(), pictures.end(), [kind](const PicturePtr& picture) {
+            return std::any_of(picture->edges.begin(), picture->edges.end(),
+                               [kind](const EdgeItem& e) { return !e.plain && e.kind == kind; });
+        });
     };
     if (has(NodeRole::Observer))
         out.push_back(role(NodeRole::Observer, Form::Stadium, tr("observer")));
@@ -97,8 +107,11 @@ std::vector<Entry> entriesOf(const Picture& picture)
         out.push_back(line({6, 4}, 1.4, tr("None: named, not quantized")));
     if (hasLine(LabelKind::Absent))
         out.push_back(line({1.5, 3}, 1.4, tr("no label")));
-    if (picture.overlay)
-        out.push_back(bar(picture.overlay));
+    for (const PicturePtr& picture : pictures)
+        if (picture->overlay) {
+            out.push_back(bar(picture->overlay));
+            break;
+        }
     return out;
 }
 
@@ -120,15 +133,16 @@ int flow(const std::vector<Entry>& entries, double width, const std::function<vo
 
 } // namespace
 
-double legendHeight(const Picture& picture, double width)
+double legendHeight(const std::vector<PicturePtr>& pictures, double width)
 {
-    const int rows = flow(entriesOf(picture), width, [](const Entry&, double, int) {});
+    const int rows = flow(entriesOf(pictures), width, [](const Entry&, double, int) {});
     return rows == 0 ? 0 : rows * kRow + 10;
 }
 
-void paintLegend(Surface& surface, const Picture& picture, const Theme& theme, QPointF topLeft, double width)
+void paintLegend(Surface& surface, const std::vector<PicturePtr>& pictures, const Theme& theme, QPointF topLeft,
+                 double width)
 {
-    flow(entriesOf(picture), width, [&](const Entry& entry, double x, int row) {
+    flow(entriesOf(pictures), width, [&](const Entry& entry, double x, int row) {
         const QRectF box(topLeft.x() + x, topLeft.y() + row * kRow + 3, entry.swatch, kRow - 6);
         entry.draw(surface, theme, box);
         surface.text({box.right() + kGap, box.center().y() - lineHeight(kStyle) / 2 + ascent(kStyle)}, entry.text,

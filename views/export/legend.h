@@ -5,10 +5,13 @@
 
 #include "picture/painter.h"
 
+#include <vector>
+
 namespace gb::views {
 
 /// Only what occurs in the picture is explained. `width` is what there is; entries go on in further rows.
-double legendHeight(const Picture& picture, double width);
-void paintLegend(Surface& surface, const Picture& picture, const Theme& theme, QPointF topLeft, double width);
+double legendHeight(const std::vector<PicturePtr>& pictures, double width);
+void paintLegend(Surface& surface, const std::vector<PicturePtr>& pictures, const Theme& theme, QPointF topLeft,
+                 double width);
 
 } // namespace gb::views

@@ -1,41 +1,19 @@
 #include "export/pdf_pages.h"
 
+#include "export/fixed_hash_seed.h"
+
 #include <QBuffer>
-#include <QHashSeed>
 #include <QMarginsF>
 #include <QPageSize>
 #include <QPainter>
 #include <QPdfWriter>
 
 #include <cctype>
-#include <mutex>
 
 namespace gb::views {
 namespace {
 
 constexpr int kDotsPerInch = 96;
-
-/// QPdfEngine keeps its fonts in a QHash and writes them in its order, which follows the seed of the process. The seed
-/// is zero for hashes that are made while this lives; one at a time.
-class FixedHashSeed {
-public:
-    FixedHashSeed()
-        : m_lock(mutex())
-    {
-        QHashSeed::setDeterministicGlobalSeed();
-    }
-    ~FixedHashSeed() { QHashSeed::resetRandomGlobalSeed(); }
-    FixedHashSeed(const FixedHashSeed&) = delete;
-    FixedHashSeed& operator=(const FixedHashSeed&) = delete;
-
-private:
-    static std::mutex& mutex()
-    {
-        static std::mutex kMutex;
-        return kMutex;
-    }
-    std::lock_guard<std::mutex> m_lock;
-};
 
 /// Overwrites in place: offsets in the cross-reference table stay true.
 void overwrite(QByteArray& pdf, const QByteArray& key, char open, char close, char with)

@@ -1,6 +1,7 @@
 #include "export/sheet.h"
 
 #include "base/message.h"
+#include "export/crop.h"
 #include "export/legend.h"
 #include "export/page.h"
 #include "picture/scene.h"
@@ -18,13 +19,15 @@ using base::say;
 constexpr double kCaptionHeight = 40;
 constexpr double kPartGap = 60;
 constexpr double kPageMargin = 24;
-constexpr double kInset = 24; ///< of captions
+constexpr double kInset = 24;          ///< of captions
+constexpr double kWidestCaption = 900; ///< a narrow graph gets as much room for it
+constexpr TextStyle kCaption{FontRole::Title, 1, false};
 
-QString captionOf(const trace::Recording& recording, const std::string& stage, const DiagramOptions& options)
+QString captionOf(const trace::Recording& recording, const Frame& frame, const DiagramOptions& options)
 {
-    return options.captionText.isEmpty() ? QStringLiteral("%1 · %2").arg(QString::fromStdString(recording.header.model),
-                                                                         QString::fromStdString(stage))
-                                         : options.captionText;
+    return options.captionText.isEmpty()
+               ? QStringLiteral("%1 · %2").arg(QString::fromStdString(recording.header.model), frame.caption)
+               : options.captionText;
 }
 
 base::Result<ScenePtr> sceneOf(const trace::RecordingPtr& recording, const DiagramOptions& options,
@@ -34,6 +37,8 @@ base::Result<ScenePtr> sceneOf(const trace::RecordingPtr& recording, const Diagr
     Folding folding = firstArrangement(*scene)->folding;
     if (options.fold != FoldChoice::First)
         folding.unfolded.assign(folding.unfolded.size(), options.fold == FoldChoice::None);
+    if (options.folding && options.folding->unfolded.size() == folding.unfolded.size())
+        folding = *options.folding;
     folding.constants = options.constants;
     if (!options.select.empty()) {
         GB_ASSIGN(folding, onlyAround(*scene, options.select, options.radius, std::move(folding)));
@@ -60,6 +65,14 @@ double smallestText(const Picture& picture, Detail detail)
     return smallest < 1e9 ? smallest : 0;
 }
 
+std::vector<PicturePtr> picturesOf(const Sheet& sheet)
+{
+    std::vector<PicturePtr> out;
+    for (const Sheet::Part& part : sheet.parts)
+        out.push_back(part.picture);
+    return out;
+}
+
 void finish(Sheet& sheet, const DiagramOptions& options)
 {
     QRectF all;
@@ -73,48 +86,72 @@ void finish(Sheet& sheet, const DiagramOptions& options)
         double wanted = 0;
         for (const Sheet::Part& part : sheet.parts)
             wanted = std::max(wanted, part.picture->bounds.left() + part.offset.x() - all.left()
-                                          + textWidth(part.caption, {FontRole::Title, 1, false}) + 2 * kInset);
+                                          + std::min(textWidth(part.caption, kCaption), kWidestCaption) + 2 * kInset);
         all.adjust(0, -kCaptionHeight, std::max(0.0, wanted - all.width()), 0);
     }
     if (options.legend)
-        all.adjust(0, 0, 0, legendHeight(*sheet.parts.front().picture, all.width() - 2 * kInset));
+        all.adjust(0, 0, 0, legendHeight(picturesOf(sheet), all.width() - 2 * kInset));
     sheet.content = all;
     sheet.page = options.page;
-    sheet.scale =
-        sheet.page.isEmpty()
-            ? 1
-            : fitInto(all, QRectF(QPointF(), sheet.page).adjusted(kPageMargin, kPageMargin, -kPageMargin, -kPageMargin))
-                  .scale;
-    sheet.textSize = smallest * sheet.scale * kPointsAPixel;
+    sheet.textSize = smallest;
+}
+
+/// One framing for all: what is at one place on one sheet is there on the next.
+void frameAlike(std::vector<Sheet>& sheets)
+{
+    QRectF all;
+    for (const Sheet& sheet : sheets)
+        all |= sheet.content;
+    for (Sheet& sheet : sheets) {
+        sheet.content = all;
+        const QRectF room =
+            QRectF(QPointF(), sheet.page).adjusted(kPageMargin, kPageMargin, -kPageMargin, -kPageMargin);
+        sheet.scale = sheet.page.isEmpty() ? 1 : fitInto(all, room).scale;
+        sheet.textSize *= sheet.scale * kPointsAPixel;
+    }
+}
+
+base::Result<PicturePtr> pictureOf(const Scene& scene, const trace::Moment& moment, int event,
+                                   const ArrangementPtr& arrangement, const DiagramOptions& options)
+{
+    ContentOptions content;
+    content.ghosts = options.ghosts;
+    content.arrangement = arrangement;
+    const auto facts = moment.graphs.find(options.graph);
+    if (options.overlay != OverlayKind::None && facts != moment.graphs.end())
+        content.overlay = makeOverlay(options.overlay, *facts->second);
+    if (!options.overlayCsv.empty() && facts != moment.graphs.end()) {
+        GB_ASSIGN(CsvOverlay own, readOverlay(options.overlayCsv, options.overlayName, *facts->second->graph));
+        content.overlay = std::make_shared<const Overlay>(std::move(own.overlay));
+    }
+    PicturePtr out = makePicture(scene, moment, event, content);
+    if (options.viewport.isEmpty())
+        return out;
+    const PicturePtr part = cropped(*out, options.viewport.translated(out->bounds.topLeft()));
+    if (!part)
+        return Error{ErrorCode::NotFound,
+                     say("no box lies in the part from ({0}, {1}), {2} x {3} pixels large; the picture has {4} x {5}",
+                         options.viewport.x(), options.viewport.y(), options.viewport.width(),
+                         options.viewport.height(), out->bounds.width(), out->bounds.height()),
+                     "viewport"};
+    return part;
 }
 
 } // namespace
 
-base::Result<std::vector<Sheet>> makeSheets(const trace::RecordingPtr& recording,
-                                            const std::vector<std::string>& stages, const DiagramOptions& options,
-                                            const base::Work& work)
+base::Result<std::vector<Sheet>> makeSheets(const trace::RecordingPtr& recording, const std::vector<Frame>& frames,
+                                            const DiagramOptions& options, const base::Work& work)
 {
     ArrangementPtr arrangement;
     GB_ASSIGN(const ScenePtr scene, sceneOf(recording, options, arrangement, work));
     trace::Replay replay(recording);
     std::vector<Sheet> out;
-    for (const std::string& stage : stages) {
+    for (const Frame& frame : frames) {
         if (work.cancelled())
             return Error{ErrorCode::Cancelled, "the export was cancelled", {}};
-        const int event = recording->stageEvent(stage);
-        GB_ASSIGN(const trace::MomentPtr moment, replay.at(event));
-        PictureOptions pictureOptions;
-        pictureOptions.ghosts = options.ghosts;
-        pictureOptions.arrangement = arrangement;
-        const auto facts = moment->graphs.find(options.graph);
-        if (options.overlay != OverlayKind::None && facts != moment->graphs.end())
-            pictureOptions.overlay = makeOverlay(options.overlay, *facts->second);
-        if (!options.overlayCsv.empty() && facts != moment->graphs.end()) {
-            GB_ASSIGN(CsvOverlay own, readOverlay(options.overlayCsv, options.overlayName, *facts->second->graph));
-            pictureOptions.overlay = std::make_shared<const Overlay>(std::move(own.overlay));
-        }
-        Sheet::Part part{
-            makePicture(*scene, *moment, event, pictureOptions), {}, captionOf(*recording, stage, options)};
+        GB_ASSIGN(const trace::MomentPtr moment, replay.at(frame.event));
+        GB_ASSIGN(const PicturePtr picture, pictureOf(*scene, *moment, frame.event, arrangement, options));
+        Sheet::Part part{picture, {}, captionOf(*recording, frame, options)};
         if (options.sideBySide && !out.empty()) {
             const Sheet::Part& before = out[0].parts.back();
             part.offset.rx() =
@@ -122,10 +159,11 @@ base::Result<std::vector<Sheet>> makeSheets(const trace::RecordingPtr& recording
             out[0].parts.push_back(std::move(part));
             continue;
         }
-        out.push_back({stage, part.caption, {part}, {}, {}, 1, 0});
+        out.push_back({frame.name, part.caption, {part}, {}, {}, 1, 0});
     }
     for (Sheet& sheet : out)
         finish(sheet, options);
+    frameAlike(out);
     return out;
 }
 
@@ -151,9 +189,10 @@ void paintSheet(Surface& surface, const Sheet& sheet, const DiagramOptions& opti
         paintOptions.detail = options.detail;
         paint(surface, *part.picture, theme, paintOptions);
         if (options.caption) {
-            const TextStyle style{FontRole::Title, 1, false};
-            const QPointF corner = part.picture->bounds.topLeft();
-            surface.text({corner.x() + kInset, corner.y() - kCaptionHeight + 12 + ascent(style)}, part.caption, style,
+            const QPointF corner(part.picture->bounds.left(), sheet.content.top() + 12 + ascent(kCaption));
+            const double room =
+                std::max(part.picture->bounds.width(), sheet.parts.size() > 1 ? 0 : sheet.content.width());
+            surface.text({corner.x() + kInset, corner.y()}, elided(part.caption, kCaption, room - 2 * kInset), kCaption,
                          theme.ink(Ink::Text));
         }
         if (moved)
@@ -161,9 +200,9 @@ void paintSheet(Surface& surface, const Sheet& sheet, const DiagramOptions& opti
     }
     if (options.legend) {
         const double width = sheet.content.width() - 2 * kInset;
-        const Picture& first = *sheet.parts.front().picture;
-        paintLegend(surface, first, theme,
-                    {sheet.content.left() + kInset, sheet.content.bottom() - legendHeight(first, width)}, width);
+        const std::vector<PicturePtr> pictures = picturesOf(sheet);
+        paintLegend(surface, pictures, theme,
+                    {sheet.content.left() + kInset, sheet.content.bottom() - legendHeight(pictures, width)}, width);
     }
     surface.pop();
 }

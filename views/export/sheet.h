@@ -1,4 +1,4 @@
-// One page of an export: pictures of one or several stages, the caption above, the legend below.
+// One page of an export: pictures of one or several moments, the caption above, the legend below.
 //
 // Thread: any; needs a QGuiApplication.
 #pragma once
@@ -14,7 +14,7 @@ struct Sheet {
         QPointF offset; ///< of the scene on the sheet
         QString caption;
     };
-    std::string stage; ///< for the file's name; of several the first one's
+    std::string name; ///< for the file's name; of several the first one's
     QString title;
     std::vector<Part> parts;
     QRectF content;      ///< parts, captions and legend, before they are fitted on a page
@@ -25,10 +25,9 @@ struct Sheet {
     [[nodiscard]] QSizeF size() const { return page.isEmpty() ? content.size() : page; }
 };
 
-/// The sheets of the stages. All have the same framing. Errors: as exportDiagram.
-base::Result<std::vector<Sheet>> makeSheets(const trace::RecordingPtr& recording,
-                                            const std::vector<std::string>& stages, const DiagramOptions& options,
-                                            const base::Work& work);
+/// The sheets of the frames. All have the same framing. Errors: as exportDiagram.
+base::Result<std::vector<Sheet>> makeSheets(const trace::RecordingPtr& recording, const std::vector<Frame>& frames,
+                                            const DiagramOptions& options, const base::Work& work);
 /// From (0, 0) to size().
 void paintSheet(Surface& surface, const Sheet& sheet, const DiagramOptions& options);
 

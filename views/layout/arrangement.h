@@ -72,8 +72,9 @@ base::Result<ArrangementPtr> arrange(const UnionGraph& graph, const ModuleTree& 
                                      const Folding& folding, const ExtentSource& extents, LayoutCache& cache,
                                      const std::stop_token& stop = {});
 
-/// Open as far as at most `boxes` boxes are shown, level by level; repeated blocks stay folded.
-Folding firstFolding(const ModuleTree& tree, std::size_t boxes);
+/// Open as far as at most `boxes` boxes are shown, level by level; repeated blocks stay folded. Constants beside their
+/// user and places kept for observers count as boxes.
+Folding firstFolding(const ModuleTree& tree, const Tucked& tucked, std::size_t boxes);
 Folding allUnfolded(const ModuleTree& tree);
 /// Which cells are at most `steps` ops away from those given, up or down; slots on the way and tucked constants come
 /// along.

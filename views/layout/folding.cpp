@@ -18,11 +18,19 @@ bool opensAtFirst(const ModuleGroup& group)
 
 } // namespace
 
-Folding firstFolding(const ModuleTree& tree, std::size_t boxes)
+Folding firstFolding(const ModuleTree& tree, const Tucked& tucked, std::size_t boxes)
 {
     Folding out;
     out.unfolded.resize(tree.groups().size(), false);
-    std::size_t shown = tree.group(0).children.size();
+    const auto boxesOf = [&](int group) {
+        std::size_t count = tree.group(group).children.size();
+        for (const ModuleChild& child : tree.group(group).children)
+            if (const auto beside = tucked.columns.find(child.index); !child.isGroup && beside != tucked.columns.end())
+                for (const std::vector<int>& column : beside->second)
+                    count += column.size();
+        return count;
+    };
+    std::size_t shown = boxesOf(0);
     std::vector<int> level{0};
     while (!level.empty()) {
         std::vector<int> next;
@@ -31,7 +39,7 @@ Folding firstFolding(const ModuleTree& tree, std::size_t boxes)
                 if (child.isGroup && opensAtFirst(tree.group(child.index)))
                     next.push_back(child.index);
         for (const int group : next)
-            shown += tree.group(group).children.size();
+            shown += boxesOf(group);
         if (shown > boxes)
             break;
         for (const int group : next)

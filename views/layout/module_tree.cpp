@@ -267,6 +267,8 @@ private:
         group(index).until = group(child).until;
         group(index).call = group(child).call;
         group(index).calls = group(child).calls;
+        group(index).times = group(child).times;
+        group(index).period = group(child).period;
         group(index).children = std::exchange(group(child).children, {});
         for (const ModuleChild& grandchild : group(index).children)
             if (grandchild.isGroup)
@@ -274,28 +276,37 @@ private:
         group(child).parent = kGone;
     }
 
+    struct Run {
+        std::size_t period = 1;
+        std::size_t times = 1;
+        [[nodiscard]] std::size_t length() const { return period * times; }
+    };
+
     void foldRepeats(int index)
     {
         if (group(index).kind == ModuleGroup::Kind::Repeat)
             return;
         const std::vector<ModuleChild> children = group(index).children;
+        const std::vector<int> signatures = signaturesOf(children);
         std::vector<ModuleChild> out;
         for (std::size_t i = 0; i < children.size();) {
-            std::size_t end = i + 1;
-            if (children[i].isGroup)
-                while (end < children.size() && alike(children[i], children[end]))
-                    ++end;
-            if (end - i < ModuleTree::kFewestRepeats) {
+            const Run run = longestRun(children, signatures, i);
+            if (run.times == 1) {
                 out.push_back(children[i++]);
                 continue;
             }
+            const std::size_t end = i + run.length();
             const int repeat = add(ModuleGroup::Kind::Repeat, index);
-            group(repeat).path = group(children[i].index).path;
-            group(repeat).type = group(children[i].index).type;
-            group(repeat).until = group(children[end - 1].index).path;
+            group(repeat).path = nameOf(children[i]);
+            group(repeat).until = nameOf(children[end - 1]);
+            group(repeat).times = static_cast<int>(run.times);
+            group(repeat).period = static_cast<int>(run.period);
+            if (run.period == 1)
+                group(repeat).type = group(children[i].index).type;
             for (; i < end; ++i) {
                 group(repeat).children.push_back(children[i]);
-                group(children[i].index).parent = repeat;
+                if (children[i].isGroup)
+                    group(children[i].index).parent = repeat;
             }
             out.push_back({true, repeat});
             cutFlat(repeat);
@@ -303,10 +314,45 @@ private:
         group(index).children = std::move(out);
     }
 
-    [[nodiscard]] bool alike(const ModuleChild& a, const ModuleChild& b)
+    /// Of each child; ops that stand on the level itself have one, too.
+    std::vector<int> signaturesOf(const std::vector<ModuleChild>& children)
     {
-        return b.isGroup && m_signatures[at(a.index)] == m_signatures[at(b.index)]
-               && group(a.index).type == group(b.index).type;
+        std::vector<int> out;
+        for (const ModuleChild& child : children) {
+            if (!child.isGroup) {
+                out.push_back(signatureOf({child.index}));
+                continue;
+            }
+            const std::string type = group(child.index).type + '/' + std::to_string(m_signatures[at(child.index)]);
+            out.push_back(m_known.try_emplace(type, static_cast<int>(m_known.size())).first->second);
+        }
+        return out;
+    }
+
+    /// The pattern that begins at a child and folds most of them; the shortest one where several do. It begins with a
+    /// module.
+    static Run longestRun(const std::vector<ModuleChild>& children, const std::vector<int>& signatures,
+                          std::size_t from)
+    {
+        Run best;
+        if (!children[from].isGroup)
+            return best;
+        for (std::size_t period = 1; period <= ModuleTree::kLongestPattern; ++period) {
+            std::size_t same = 0; // children that equal the one a period before
+            while (from + period + same < children.size()
+                   && signatures[from + same] == signatures[from + period + same])
+                ++same;
+            const Run run{period, 1 + same / period};
+            const std::size_t fewest = period == 1 ? ModuleTree::kFewestRepeats : ModuleTree::kFewestPatterns;
+            const auto begin = children.begin() + static_cast<std::ptrdiff_t>(from);
+            const auto modules = std::count_if(begin, begin + static_cast<std::ptrdiff_t>(run.length()),
+                                               [](const ModuleChild& child) { return child.isGroup; });
+            const bool enough =
+                run.times >= fewest && modules >= static_cast<std::ptrdiff_t>(ModuleTree::kFewestRepeats);
+            if (enough && (best.times == 1 || run.length() > best.length()))
+                best = run;
+        }
+        return best;
     }
 
     void cutFlat(int index)

@@ -1,8 +1,9 @@
 // The boxes in boxes that a model's modules make: which module each place of the graph belongs to.
 //
 // Honest: a group never makes a cycle that the graph does not have. A module that is called twice with something
-// between is two groups; a module with a single op is none. Runs of equal siblings are one group with a count (a
-// differing one breaks the run), and a flat stretch of more than kFlatLimit children is cut into parts.
+// between is two groups; a module with a single op is none. Runs of equal siblings are one group with a count, and so
+// are runs of a pattern of siblings (two kinds of block in turn); a differing one breaks the run. A flat stretch of
+// more than kFlatLimit children is cut into parts.
 //
 // Thread: built on one; an immutable value afterwards.
 #pragma once
@@ -42,7 +43,7 @@ struct ModuleGroup {
     enum class Kind : unsigned char {
         Root,   ///< the model
         Module, ///< a call of a module
-        Repeat, ///< equal siblings, one after the other
+        Repeat, ///< equal siblings, or a pattern of siblings, one after the other
         Part,   ///< a stretch of a flat level
         Unused, ///< what nothing leads to or from
     };
@@ -55,6 +56,8 @@ struct ModuleGroup {
     int call = 1;      ///< of a module that stands for a path more than once: which one, from 1
     int calls = 1;
     std::vector<ModuleChild> children; ///< in an order in which producers come first
+    int times = 1;                     ///< of a Repeat: how often the pattern comes
+    int period = 1;                    ///< of a Repeat: how many siblings the pattern has
     int cells = 0;                     ///< cells in it and below, without tucked ones
     int depth = 0;                     ///< of the root 0
 };
@@ -63,6 +66,8 @@ class ModuleTree {
 public:
     static constexpr std::size_t kFlatLimit = 200;
     static constexpr std::size_t kFewestRepeats = 3;
+    static constexpr std::size_t kLongestPattern = 8;
+    static constexpr std::size_t kFewestPatterns = 2; ///< of more than one sibling
 
     ModuleTree() = default;
     ModuleTree(const UnionGraph& graph, const ModuleInput& input);

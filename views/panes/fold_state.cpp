@@ -12,6 +12,8 @@ FoldState::FoldState(QObject* parent)
 void FoldState::setScene(const ScenePtr& scene)
 {
     m_jobs.cancel();
+    m_past.clear();
+    m_future.clear();
     m_scene = scene;
     m_arrangement = scene ? firstArrangement(*scene) : nullptr;
     m_wanted = m_arrangement ? m_arrangement->folding : Folding{};
@@ -38,6 +40,48 @@ void FoldState::want(Folding folding, int anchor)
 {
     if (!m_scene || folding == m_wanted)
         return;
+    if (m_past.size() == kMostSteps)
+        m_past.erase(m_past.begin());
+    m_past.push_back(m_wanted);
+    m_future.clear();
+    layOut(std::move(folding), anchor);
+}
+
+void FoldState::undo()
+{
+    if (m_past.empty())
+        return;
+    m_future.push_back(m_wanted);
+    Folding folding = std::move(m_past.back());
+    m_past.pop_back();
+    layOut(std::move(folding), -1);
+}
+
+void FoldState::redo()
+{
+    if (m_future.empty())
+        return;
+    m_past.push_back(m_wanted);
+    Folding folding = std::move(m_future.back());
+    m_future.pop_back();
+    layOut(std::move(folding), -1);
+}
+
+void FoldState::hide(const std::unordered_set<ir::NodeId>& nodes)
+{
+    if (m_scene && !nodes.empty())
+        want(without(*m_scene, nodes, m_wanted), -1);
+}
+
+void FoldState::unhide()
+{
+    Folding folding = m_wanted;
+    folding.only.clear();
+    want(std::move(folding), -1);
+}
+
+void FoldState::layOut(Folding folding, int anchor)
+{
     m_wanted = std::move(folding);
     const ScenePtr scene = m_scene;
     m_jobs.start(tr("Laying out"), [this, scene, wanted = m_wanted, anchor](const base::Work& work) {

@@ -11,6 +11,9 @@
 
 #include <QObject>
 
+#include <unordered_set>
+#include <vector>
+
 namespace gb::views {
 
 class FoldState final : public QObject {
@@ -37,6 +40,14 @@ public:
     void foldAll();
     void foldAsFirst();
     void setConstants(bool shown);
+    /// Takes nodes, and all that is in modules, out of what is shown; unhide() brings all back.
+    void hide(const std::unordered_set<ir::NodeId>& nodes);
+    void unhide();
+    /// Back and forward through what was asked for.
+    void undo();
+    void redo();
+    [[nodiscard]] bool canUndo() const { return !m_past.empty(); }
+    [[nodiscard]] bool canRedo() const { return !m_future.empty(); }
 
 Q_SIGNALS:
     /// `anchor` is the group that was toggled, or -1; `before` the arrangement until now.
@@ -45,10 +56,15 @@ Q_SIGNALS:
     void busyChanged();
 
 private:
+    static constexpr std::size_t kMostSteps = 200; ///< that can be undone
+
     void want(Folding folding, int anchor);
+    void layOut(Folding folding, int anchor);
 
     ScenePtr m_scene;
     Folding m_wanted;
+    std::vector<Folding> m_past;
+    std::vector<Folding> m_future;
     ArrangementPtr m_arrangement;
     JobRunner m_jobs;
 };

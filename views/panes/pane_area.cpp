@@ -2,6 +2,9 @@
 
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <utility>
+
 namespace gb::views {
 
 PaneArea::PaneArea(Session* session, Selection* selection, QWidget* parent)
@@ -44,9 +47,17 @@ void PaneArea::makePane(int index)
     connect(canvas, &GraphCanvas::observerClicked, this, &PaneArea::observerClicked);
     connect(canvas, &GraphCanvas::whyRequested, this, &PaneArea::whyRequested);
     connect(canvas, &GraphCanvas::said, this, &PaneArea::said);
+    connect(canvas, &GraphCanvas::minimapShown, this, &PaneArea::minimapShown);
+    connect(canvas, &GraphCanvas::commandRequested, this, [this, index](CanvasCommand command) {
+        m_active = index;
+        Q_EMIT commandRequested(command);
+    });
+    connect(canvas, &GraphCanvas::menuRequested, this, activate);
     connect(canvas, &GraphCanvas::foldRequested, this, [this, index](int group) { foldState(index)->toggle(group); });
     FoldState* folds = &m_ownState[static_cast<std::size_t>(index)].folds;
     connect(folds, &FoldState::failed, this, &PaneArea::said);
+    connect(&m_ownState[static_cast<std::size_t>(index)].picture, &PanePicture::made, this,
+            [this, index](const DrawnPicture& drawn) { showDrawn(index, drawn); });
     connect(folds, &FoldState::changed, this,
             [this, folds](int anchor, const ArrangementPtr& before) { folded(folds, anchor, before); });
     connect(&m_own[static_cast<std::size_t>(index)], &Camera::changed, this, [this, index] {
@@ -102,29 +113,14 @@ bool PaneArea::annotationsWereRecorded() const
     return m_session->recording()->stageEvent("annotated") >= 0 || m_session->recording()->failure.has_value();
 }
 
-QString PaneArea::summaryOf(const trace::Moment& moment) const
-{
-    const trace::GraphMoment& top = moment.top();
-    int labels = 0;
-    int observers = 0;
-    for (const ir::Node* n = top.graph->first(); n; n = n->next()) {
-        labels += n->annotation() ? 1 : 0;
-        observers += n->op() == ir::Op::CallModule ? 1 : 0;
-    }
-    QStringList parts{tr("%n node(s)", nullptr, static_cast<int>(top.graph->size()))};
-    if (labels > 0)
-        parts << tr("%n annotated", nullptr, labels);
-    if (observers > 0)
-        parts << tr("%n observer(s)", nullptr, observers);
-    return parts.join(QStringLiteral(" · "));
-}
-
 void PaneArea::refresh(int index)
 {
     GraphPane* shown = m_panes[static_cast<std::size_t>(index)];
     if (index >= m_count)
         return;
+    Own& own = m_ownState[static_cast<std::size_t>(index)];
     if (!m_scene || !m_session->recording()) {
+        own.picture.cancel();
         shown->canvas()->setPicture(nullptr);
         shown->setSummary({});
         return;
@@ -133,6 +129,7 @@ void PaneArea::refresh(int index)
     const int stageEvent = stage.isEmpty() ? -1 : m_session->recording()->stageEvent(stage.toStdString());
     const bool atCursor = stage.isEmpty() || stageEvent < 0;
     if (!stage.isEmpty() && stageEvent < 0) {
+        own.picture.cancel();
         shown->canvas()->setPicture(nullptr);
         shown->setSummary(tr("the run did not get to this stage"));
         return;
@@ -140,16 +137,52 @@ void PaneArea::refresh(int index)
     const int event = atCursor ? m_session->cursor() : stageEvent;
     const trace::MomentPtr moment = atCursor ? m_session->moment() : m_session->momentOfStage(stage);
     FoldState* folds = foldState(index);
-    Own& own = m_ownState[static_cast<std::size_t>(index)];
     if (m_compact && own.compactEvent != event)
         makeCompactScene(index, event);
-    PictureOptions options;
-    options.ghosts = m_ghosts && !m_compact;
-    options.arrangement = folds->arrangement();
-    options.overlay = m_overlay ? m_overlay : makeOverlay(m_overlayKind, moment->top());
-    options.annotationsRecorded = annotationsWereRecorded();
-    shown->canvas()->setPicture(makePicture(*folds->scene(), *moment, event, options));
-    shown->setSummary(summaryOf(*moment));
+    PictureRequest request{folds->scene(), moment, event, {}, m_overlayKind};
+    request.options.ghosts = m_ghosts && !m_compact;
+    request.options.labels = m_labels;
+    request.options.before = m_diff ? stageBefore(event) : nullptr;
+    request.options.arrangement = folds->arrangement();
+    request.options.overlay = m_overlay;
+    request.options.annotationsRecorded = annotationsWereRecorded();
+    own.picture.want(std::move(request));
+}
+
+/// A picture is there: what waited for it is done.
+void PaneArea::showDrawn(int index, const DrawnPicture& drawn)
+{
+    Own& own = m_ownState[static_cast<std::size_t>(index)];
+    GraphCanvas* canvas = m_panes[static_cast<std::size_t>(index)]->canvas();
+    if (index == m_active && !m_move.isNull()) {
+        Camera* camera = canvas->camera();
+        camera->set(camera->center() + std::exchange(m_move, {}), camera->zoom());
+    }
+    PicturePtr before = canvas->picture();
+    canvas->setPicture(drawn.picture, drawn.grid);
+    own.picture.discard(std::move(before));
+    m_panes[static_cast<std::size_t>(index)]->setSummary(drawn.summary);
+    if (std::exchange(own.toStart, false))
+        canvas->showStart();
+    if (std::exchange(own.toTouched, false) && !drawn.picture->touched.empty())
+        canvas->reveal(drawn.picture->touched.front()); // a folded module stands for the nodes in it
+    if (m_toShow != ir::kNoNode)
+        canvas->reveal(m_toShow);
+    if (!drawing())
+        m_toShow = ir::kNoNode;
+}
+
+bool PaneArea::drawing() const
+{
+    return std::any_of(m_ownState.begin(), m_ownState.end(),
+                       [](const Own& own) { return own.picture.busy() || own.folds.busy(); })
+           || m_folds.busy();
+}
+
+bool PaneArea::busy() const
+{
+    return drawing()
+           || std::any_of(m_ownState.begin(), m_ownState.end(), [](const Own& own) { return own.jobs.running(); });
 }
 
 void PaneArea::refreshAll()
@@ -165,8 +198,11 @@ void PaneArea::revealTouched()
         return;
     for (int i = 0; i < m_count; ++i) {
         GraphCanvas* canvas = m_panes[static_cast<std::size_t>(i)]->canvas();
-        // a folded module stands for the nodes in it
-        if (m_stages[static_cast<std::size_t>(i)].isEmpty() && canvas->picture() && !canvas->picture()->touched.empty())
+        Own& own = m_ownState[static_cast<std::size_t>(i)];
+        if (!m_stages[static_cast<std::size_t>(i)].isEmpty())
+            continue;
+        own.toTouched = own.picture.busy();
+        if (!own.toTouched && canvas->picture() && !canvas->picture()->touched.empty())
             canvas->reveal(canvas->picture()->touched.front());
     }
 }
@@ -198,20 +234,17 @@ void PaneArea::forEachFold(const std::function<void(FoldState&)>& visit)
 /// New places: what was folded or unfolded stays where it was on the screen.
 void PaneArea::folded(const FoldState* state, int anchor, const ArrangementPtr& before)
 {
-    for (int i = 0; i < m_count; ++i)
-        if (foldState(i) == state)
-            refresh(i);
     const GroupBox* was = before && anchor >= 0 ? before->boxOf(anchor) : nullptr;
     const GroupBox* is = anchor >= 0 ? state->arrangement()->boxOf(anchor) : nullptr;
     if (was && is) {
-        const QPointF move(is->rect.center().x - was->rect.center().x, is->rect.y - was->rect.y);
-        Camera* camera = activePane()->canvas()->camera();
-        camera->set(camera->center() + move, camera->zoom());
+        // the picture may come later: several arrangements add up
+        m_move += QPointF(is->rect.center().x - was->rect.center().x, is->rect.y - was->rect.y);
+        if (foldState(m_active) != state)
+            m_move = {};
     }
-    if (m_toShow != ir::kNoNode)
-        for (int i = 0; i < m_count; ++i)
-            m_panes[static_cast<std::size_t>(i)]->canvas()->reveal(m_toShow);
-    m_toShow = ir::kNoNode;
+    for (int i = 0; i < m_count; ++i)
+        if (foldState(i) == state)
+            refresh(i);
 }
 
 void PaneArea::showNode(ir::NodeId node)
@@ -327,6 +360,55 @@ void PaneArea::setOverlay(const OverlayPtr& overlay)
     refreshAll();
 }
 
+void PaneArea::setLabels(bool labels)
+{
+    m_labels = labels;
+    refreshAll();
+}
+
+/// The end of the last stage before an event.
+trace::MomentPtr PaneArea::stageBefore(int event)
+{
+    QString before;
+    for (const QString& stage : stageNames())
+        if (const int end = m_session->recording()->stageEvent(stage.toStdString()); end >= 0 && end < event)
+            before = stage;
+    return before.isEmpty() ? nullptr : m_session->momentOfStage(before);
+}
+
+void PaneArea::setDiff(bool diff)
+{
+    m_diff = diff;
+    refreshAll();
+}
+
+void PaneArea::hideChosen()
+{
+    const NodeSet chosen = activePane()->canvas()->chosen();
+    foldState(m_active)->hide(chosen);
+}
+
+void PaneArea::unhide()
+{
+    foldState(m_active)->unhide();
+}
+
+void PaneArea::undoView()
+{
+    foldState(m_active)->undo();
+}
+
+void PaneArea::redoView()
+{
+    foldState(m_active)->redo();
+}
+
+void PaneArea::setCanvasSettings(const CanvasSettings& settings)
+{
+    for (GraphPane* p : m_panes)
+        p->canvas()->setSettings(settings);
+}
+
 void PaneArea::setGhosts(bool ghosts)
 {
     m_ghosts = ghosts;
@@ -340,8 +422,13 @@ void PaneArea::fitAll()
 
 void PaneArea::showStart()
 {
-    for (int i = 0; i < m_count; ++i)
-        m_panes[static_cast<std::size_t>(i)]->canvas()->showStart();
+    m_move = {};
+    for (int i = 0; i < m_count; ++i) {
+        Own& own = m_ownState[static_cast<std::size_t>(i)];
+        own.toStart = own.picture.busy();
+        if (!own.toStart)
+            m_panes[static_cast<std::size_t>(i)]->canvas()->showStart();
+    }
 }
 
 void PaneArea::frameSelection()

@@ -3,13 +3,14 @@
 // While learning the default is two: annotated and prepared. Camera, selection and folding are linked as long as their
 // toggles are on; each pane keeps its own for when they are off. In compact mode a pane has places for the nodes of its
 // own moment only. Pictures are made anew when the cursor or a pane's
-// stage changes, and only for panes whose moment really changed.
+// stage changes, off the UI thread where that takes longer than a frame (pane_picture.h).
 //
 // Thread: the UI thread.
 #pragma once
 
 #include "canvas/graph_pane.h"
 #include "panes/fold_state.h"
+#include "panes/pane_picture.h"
 #include "picture/scene.h"
 #include "session/session.h"
 
@@ -37,6 +38,7 @@ public:
     [[nodiscard]] GraphPane* pane(int index) const { return m_panes[static_cast<std::size_t>(index)]; }
     /// The pane that was last clicked or focused; what "fit" and "zoom" act on.
     [[nodiscard]] GraphPane* activePane() const { return m_panes[static_cast<std::size_t>(m_active)]; }
+    [[nodiscard]] int activeIndex() const { return m_active; }
     /// "" is "at the cursor".
     void setStage(int pane, const QString& stage);
     [[nodiscard]] bool camerasLinked() const { return m_linked; }
@@ -49,12 +51,22 @@ public:
     [[nodiscard]] const ScenePtr& scene() const { return m_scene; }
     /// Shows the node of the current event in the panes that have it, without zooming.
     void revealTouched();
+    /// Whether a picture or an arrangement is still being made.
+    [[nodiscard]] bool busy() const;
 
 public Q_SLOTS:
     void setCamerasLinked(bool linked);
     void setFoldsLinked(bool linked);
     void setSelectionLinked(bool linked);
     void setGhosts(bool ghosts);
+    void setLabels(bool labels);
+    /// Marks what is new or changed since the stage before.
+    void setDiff(bool diff);
+    void hideChosen();
+    void unhide();
+    void undoView();
+    void redoView();
+    void setCanvasSettings(const gb::views::CanvasSettings& settings);
     void setCompact(bool compact);
     void setConstants(bool shown);
     void unfoldAll();
@@ -78,17 +90,21 @@ Q_SIGNALS:
     void whyRequested(gb::ir::NodeId node);
     void zoomChanged(double zoom);
     void said(const QString& text); ///< for the status bar
+    void commandRequested(gb::views::CanvasCommand command);
+    void minimapShown(bool shown);
 
 private:
     void makePane(int index);
     void refresh(int index);
     void refreshAll();
+    void showDrawn(int index, const DrawnPicture& drawn);
+    [[nodiscard]] bool drawing() const;
     void folded(const FoldState* state, int anchor, const ArrangementPtr& before);
     void openTo(ir::NodeId node);
     void makeCompactScene(int index, int event);
     void forEachFold(const std::function<void(FoldState&)>& visit);
-    [[nodiscard]] QString summaryOf(const trace::Moment& moment) const;
     [[nodiscard]] bool annotationsWereRecorded() const;
+    [[nodiscard]] trace::MomentPtr stageBefore(int event);
 
     Session* m_session;
     Selection* m_selection;
@@ -101,12 +117,14 @@ private:
     std::array<QString, kMaxPanes> m_stages;
     int m_count = 2;
     int m_active = 0;
-    /// What a pane shows when its links are off.
     struct Own {
-        FoldState folds;
+        FoldState folds; ///< what it shows when its links are off
         Selection selection;
         JobRunner jobs; ///< compact scenes
         int compactEvent = -1;
+        PanePicture picture;
+        bool toStart = false;   ///< once its picture is there
+        bool toTouched = false; ///< likewise
     };
     FoldState m_folds;
     std::array<Own, kMaxPanes> m_ownState;
@@ -114,6 +132,9 @@ private:
     bool m_foldsLinked = true;
     bool m_compact = false;
     bool m_ghosts = true;
+    bool m_labels = true;
+    bool m_diff = false;
+    QPointF m_move; ///< of the camera, once the active pane's picture is there
     OverlayKind m_overlayKind = OverlayKind::None;
     OverlayPtr m_overlay;
     ir::NodeId m_toShow = ir::kNoNode; ///< once it is unfolded

@@ -48,6 +48,23 @@ QString tail(const std::string& type)
     return q(type).section(QLatin1Char('.'), -1);
 }
 
+/// The modules of one turn of a pattern: "Down, Basic", "Block, Block"; of more than three the first and a count.
+QString pattern(const ModuleTree& tree, const ModuleGroup& repeat)
+{
+    QStringList types;
+    std::vector<ModuleChild> members = repeat.children;
+    while (!members.empty() && members[0].isGroup
+           && tree.group(members[0].index).kind == ModuleGroup::Kind::Part) // a long run is cut into parts
+        members = tree.group(members[0].index).children;
+    for (std::size_t i = 0; i < members.size() && i < static_cast<std::size_t>(repeat.period); ++i)
+        if (members[i].isGroup)
+            types << tail(tree.group(members[i].index).type);
+    constexpr qsizetype kMost = 3;
+    if (types.size() > kMost)
+        return tr("%1 and %2 more").arg(types[0]).arg(types.size() - 1);
+    return types.join(QStringLiteral(", "));
+}
+
 void describe(NodeText& out, const ModuleTree& tree, int group, const GroupFacts& facts, bool labels)
 {
     const ModuleGroup& g = tree.group(group);
@@ -69,6 +86,12 @@ NodeText folded(const ModuleTree& tree, int group, const QString& counts, const 
 {
     NodeText out;
     const QString name = groupName(tree.group(group));
+    if (tree.group(group).kind == ModuleGroup::Kind::Unused) { // little to see: a small box beside the inputs
+        out.small = true;
+        out.lines.push_back({{text(name)}, kText, Tone::Muted, Detail::Full, Detail::Full});
+        out.lines.push_back({{text(name)}, kText, Tone::Muted, Detail::Chips, Detail::Brief});
+        return out;
+    }
     out.lines.push_back({{text(name)}, kName, Tone::Normal, Detail::Full, Detail::Full});
     addFar(out, name);
     out.lines.push_back({{text(groupType(tree, group))}, kText, Tone::Muted, Detail::Full, Detail::Full});
@@ -105,14 +128,9 @@ QString groupName(const ModuleGroup& group)
 QString groupType(const ModuleTree& tree, int index)
 {
     const ModuleGroup& group = tree.group(index);
-    if (group.kind == ModuleGroup::Kind::Repeat) {
-        int count = 0;
-        for (const ModuleChild& child : group.children) {
-            const ModuleGroup& inner = tree.group(child.index);
-            count += inner.kind == ModuleGroup::Kind::Part ? static_cast<int>(inner.children.size()) : 1;
-        }
-        return QStringLiteral("%1 × %2").arg(tail(group.type)).arg(count);
-    }
+    if (group.kind == ModuleGroup::Kind::Repeat)
+        return group.period == 1 ? QStringLiteral("%1 × %2").arg(tail(group.type)).arg(group.times)
+                                 : QStringLiteral("(%1) × %2").arg(pattern(tree, group)).arg(group.times);
     if (group.kind == ModuleGroup::Kind::Unused)
         return range(group.from, group.until);
     if (group.kind == ModuleGroup::Kind::Part)

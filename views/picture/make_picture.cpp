@@ -27,7 +27,7 @@ QRectF toRect(const Rect& r)
 
 class PictureMaker {
 public:
-    PictureMaker(const Scene& scene, const trace::GraphMoment& facts, int event, const PictureOptions& options)
+    PictureMaker(const Scene& scene, const trace::GraphMoment& facts, int event, const ContentOptions& options)
         : m_scene(scene)
         , m_facts(facts)
         , m_options(options)
@@ -48,12 +48,17 @@ public:
         addModules();
         placeNodes();
         choosePorts();
-        for (const ir::Node* node = m_facts.graph->first(); node; node = node->next())
+        for (const ir::Node* node = m_facts.graph->first(); node && !stopped(); node = node->next())
             addEdges(*node);
         if (m_options.ghosts)
             addGhosts();
+        if (stopped())
+            return nullptr;
         markTouched();
-        layOver(*m_picture, m_options.overlay);
+        if (m_options.before)
+            if (const auto was = m_options.before->graphs.find(m_scene.path); was != m_options.before->graphs.end())
+                markChanges(*m_picture, *was->second->graph, *m_facts.graph);
+        layOver(*m_picture, m_options.overlay, m_shownAs);
         QRectF bounds(0, 0, m_at.width, m_at.height);
         for (const NodeItem& node : m_picture->nodes)
             bounds |= node.area();
@@ -64,6 +69,8 @@ public:
     }
 
 private:
+    [[nodiscard]] bool stopped() const { return m_options.stop.stop_requested(); }
+
     struct Shown {
         NodeText text;
         int cell = -1;
@@ -113,7 +120,7 @@ private:
         std::map<int, std::vector<SlotMember>> slots;
         std::unordered_set<int> taken;
         std::vector<const ir::Node*> drawn;
-        for (const ir::Node* node = m_facts.graph->first(); node; node = node->next()) {
+        for (const ir::Node* node = m_facts.graph->first(); node && !stopped(); node = node->next()) {
             const int cell = m_scene.unionGraph.cellOf(*node);
             const ir::NodeId as = shownId(*node, cell);
             m_shownAs[node->id()] = as;
@@ -147,6 +154,8 @@ private:
                 m_shown[member.node->id()].box = member.rect.translated(room.topLeft());
         }
         for (const ir::Node* node : drawn) {
+            if (stopped())
+                return;
             const Shown& shown = m_shown[node->id()];
             NodeItem& item = addItem(node->id(), QString::fromStdString(node->name()), shown);
             item.module = shown.cell < 0 ? 0 : m_scene.tree.groupOf(shown.cell);
@@ -438,7 +447,7 @@ private:
 
     const Scene& m_scene;
     const trace::GraphMoment& m_facts;
-    const PictureOptions& m_options;
+    const ContentOptions& m_options;
     const Arrangement& m_at;
     bool m_labels;
     std::shared_ptr<Picture> m_picture;
@@ -451,7 +460,7 @@ private:
 
 } // namespace
 
-PicturePtr makePicture(const Scene& scene, const trace::Moment& moment, int event, const PictureOptions& options)
+PicturePtr makePicture(const Scene& scene, const trace::Moment& moment, int event, const ContentOptions& options)
 {
     const auto found = moment.graphs.find(scene.path);
     if (found == moment.graphs.end()) {

@@ -130,6 +130,13 @@ OverlayPtr makeOverlay(OverlayKind kind, const trace::GraphMoment& facts)
     if (kind == OverlayKind::None)
         return nullptr;
     auto out = std::make_shared<Overlay>();
+    if (kind == OverlayKind::Time) {
+        // the same run gives the same recording, so no clock is in it
+        out->title = tr("time");
+        out->unit = tr("ms");
+        out->absent = tr("not recorded; own numbers from a CSV can be laid over");
+        return out;
+    }
     out->title = kind == OverlayKind::Scale ? tr("scale") : kind == OverlayKind::Bits ? tr("bits") : tr("range");
     out->unit = kind == OverlayKind::Bits ? tr("bit") : QString();
     out->logarithmic = kind != OverlayKind::Bits;

@@ -19,8 +19,10 @@ struct Overlay {
     QString title;                       ///< "scale"
     QString unit;                        ///< "ms"; empty for a pure number
     std::map<ir::NodeId, double> values; ///< finite
-    bool logarithmic = false;            ///< colours follow the logarithm; only where all values are above zero
-    double low = 0;                      ///< of the values; set by measure()
+    QString absent;                      ///< why there are no values; empty: none at this stage
+    bool lowIsWorst = false;  ///< a folded module shows the worst of its ops: the lowest (SQNR), else the highest
+    bool logarithmic = false; ///< colours follow the logarithm; only where all values are above zero
+    double low = 0;           ///< of the values; set by measure()
     double high = 0;
 
     /// Sets low and high, and takes back `logarithmic` where it cannot be. To be called once all values are in.
@@ -32,11 +34,11 @@ struct Overlay {
 };
 using OverlayPtr = std::shared_ptr<const Overlay>;
 
-enum class OverlayKind : unsigned char { None, Scale, Bits, Range };
+enum class OverlayKind : unsigned char { None, Scale, Bits, Range, Time };
 
 /// What an observer, or a q/dq, says about the op before it; both get the value. Of a value per channel the largest.
 /// Null for None. Scale: of the observer's qparams or of the q/dq. Bits: of the integers, log2 of their count. Range:
-/// largest less smallest observed value.
+/// largest less smallest observed value. Time: of each op in calibration, which a recording does not hold: no values.
 OverlayPtr makeOverlay(OverlayKind kind, const trace::GraphMoment& facts);
 
 struct CsvOverlay {

@@ -1,5 +1,6 @@
 #include "picture/painter.h"
 
+#include "picture/change_mark.h"
 #include "picture/shapes.h"
 #include "theme/perceptual.h"
 
@@ -95,9 +96,11 @@ private:
         return colour;
     }
 
+    [[nodiscard]] bool isLeftOut(ir::NodeId id) const { return m_options.without && m_options.without->contains(id); }
+
     void edge(const EdgeItem& e)
     {
-        if (e.curve.size() < 4 || outside(e.bounds) || isTiny(e.module))
+        if (e.curve.size() < 4 || outside(e.bounds) || isTiny(e.module) || isLeftOut(e.from) || isLeftOut(e.to))
             return;
         const bool on = lit(e);
         if (onScreen() && m_options.detail == Detail::Blocks && !on && !faded(e.from) && !faded(e.to)) {
@@ -207,7 +210,7 @@ private:
                 title(n);
             return;
         }
-        if (isTiny(n.module))
+        if (isTiny(n.module) || isLeftOut(n.id))
             return;
         if (onScreen() && n.area().height() * m_options.zoom < kTiny && !n.ghost) {
             if (!outside(n.area()))
@@ -325,7 +328,8 @@ private:
             tint.addRect(label.rect);
             m_surface.path(tint, Qt::NoPen, m_theme.groupTint(label.group.number));
         }
-        if (m_options.selectedLabel.node != ir::kNoNode && m_options.selectedLabel == label.position) {
+        const bool inGroup = m_options.selectedGroup >= 0 && label.group.number == m_options.selectedGroup;
+        if (inGroup || (m_options.selectedLabel.node != ir::kNoNode && m_options.selectedLabel == label.position)) {
             QPainterPath ring;
             ring.addRect(label.rect.adjusted(1, 1, -1, -1));
             m_surface.path(ring, m_theme.pen(Ink::Selection, 2), Qt::NoBrush);
@@ -408,8 +412,10 @@ private:
                            m_theme.ink(Ink::Touched));
         }
         const bool marked = m_options.marked && m_options.marked->contains(n.id);
-        if (marked || (n.id == m_options.selected && m_options.selected != ir::kNoNode))
+        const bool inGroup = m_options.selectedGroup >= 0 && n.group == m_options.selectedGroup;
+        if (marked || inGroup || (n.id == m_options.selected && m_options.selected != ir::kNoNode))
             frame(7 * px, m_theme.pen(Ink::Selection, 2.4 * px));
+        paintChange(m_surface, n, m_theme, px);
         if (n.id == m_options.focused && m_options.focused != ir::kNoNode) {
             QPen pen = m_theme.pen(Ink::Focus, 2 * px);
             pen.setDashPattern({2, 2});

@@ -59,10 +59,12 @@ struct PaintOptions {
     bool background = true;
     ir::NodeId hovered = ir::kNoNode; ///< its edges lit, the rest at 25 %
     ir::NodeId selected = ir::kNoNode;
-    ir::Position selectedLabel;                             ///< node is kNoNode where none is
-    ir::NodeId focused = ir::kNoNode;                       ///< keyboard focus ring
-    const std::unordered_set<ir::NodeId>* marked = nullptr; ///< framed as selected ones are
-    const std::unordered_set<ir::NodeId>* lit = nullptr;    ///< where given, all others are faded
+    ir::Position selectedLabel;                              ///< node is kNoNode where none is
+    ir::NodeId focused = ir::kNoNode;                        ///< keyboard focus ring
+    const std::unordered_set<ir::NodeId>* marked = nullptr;  ///< framed as selected ones are
+    const std::unordered_set<ir::NodeId>* without = nullptr; ///< not painted, nor the lines to them
+    int selectedGroup = -1;                                  ///< sharing group: its labels and observers are framed
+    const std::unordered_set<ir::NodeId>* lit = nullptr;     ///< where given, all others are faded
     /// Indices to paint; empty: all that touch `clip`. The canvas passes what its grid finds.
     const std::vector<std::size_t>* nodes = nullptr;
     const std::vector<std::size_t>* edges = nullptr;

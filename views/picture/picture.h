@@ -70,6 +70,14 @@ constexpr int groupOfId(ir::NodeId id)
     return id >= kFirstGroupId && id != ir::kNoNode ? static_cast<int>(id - kFirstGroupId) : -1;
 }
 
+/// Held against an earlier moment.
+enum class Change : unsigned char {
+    None,
+    Added,
+    Changed, ///< its label or its inputs
+    Removed, ///< a ghost that was there
+};
+
 enum class Container : unsigned char {
     No,     ///< a node of the graph
     Folded, ///< a module in one box
@@ -88,6 +96,7 @@ struct NodeItem {
     bool dashed = false;  ///< an observer that never ran
     bool doubled = false; ///< double border (observers)
     bool fresh = false;   ///< touched by the current event
+    Change change = Change::None;
     QRectF box;
     QRectF strip; ///< behind the label lines, flush below the box; empty where there are none
     std::vector<TextItem> texts;

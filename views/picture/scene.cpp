@@ -72,7 +72,7 @@ public:
         makeTree();
         m_work.report(500, "lay out");
         const Folding folding =
-            m_options.unfolded ? allUnfolded(m_scene->tree) : firstFolding(m_scene->tree, kFirstBoxes);
+            m_options.unfolded ? allUnfolded(m_scene->tree) : firstFolding(m_scene->tree, m_scene->tucked, kFirstBoxes);
         GB_ASSIGN(m_scene->first, arrange(*m_scene, folding, m_work));
         m_work.report(1000, "lay out");
         return ScenePtr(std::move(m_scene));
@@ -171,7 +171,7 @@ std::vector<ir::NodeId> Scene::sameCell(ir::NodeId id) const
 }
 
 NodeContext Scene::context(const trace::GraphMoment& facts, const ir::Node& node, int event,
-                           const PictureOptions& options) const
+                           const ContentOptions& options) const
 {
     return {facts,
             sharing,
@@ -229,6 +229,26 @@ Folding unfoldedTo(const Scene& scene, ir::NodeId node, Folding folding)
     folding.unfolded.resize(scene.tree.groups().size(), false);
     for (int group = groupOf(scene, node); group > 0; group = scene.tree.group(group).parent)
         folding.unfolded[static_cast<std::size_t>(group)] = true;
+    return folding;
+}
+
+Folding without(const Scene& scene, const std::unordered_set<ir::NodeId>& nodes, Folding folding)
+{
+    const std::size_t count = scene.unionGraph.cells().size();
+    if (folding.only.empty())
+        folding.only.assign(count, true);
+    const auto isHidden = [&](int group) {
+        for (; group > 0; group = scene.tree.group(group).parent)
+            if (nodes.contains(groupId(group)))
+                return true;
+        return false;
+    };
+    for (std::size_t cell = 0; cell < count; ++cell) {
+        const auto& members = scene.unionGraph.cells()[cell].nodes;
+        if (isHidden(scene.tree.groupOf(static_cast<int>(cell)))
+            || std::any_of(members.begin(), members.end(), [&](ir::NodeId id) { return nodes.contains(id); }))
+            folding.only[cell] = false;
+    }
     return folding;
 }
 

@@ -14,7 +14,9 @@
 #include "trace/replay.h"
 
 #include <memory>
+#include <stop_token>
 #include <string>
+#include <unordered_set>
 
 namespace gb::views {
 
@@ -22,7 +24,7 @@ class Scene;
 using ScenePtr = std::shared_ptr<const Scene>;
 
 /// As many boxes are shown at first at most: modules are unfolded as long as they fit in.
-inline constexpr std::size_t kFirstBoxes = 160;
+inline constexpr std::size_t kFirstBoxes = 80;
 
 struct SceneOptions {
     bool unfolded = false; ///< everything unfolded at first
@@ -45,19 +47,23 @@ int groupOf(const Scene& scene, ir::NodeId node);
 Folding carriedOver(const Scene& from, const Folding& folding, const Scene& to);
 /// `folding` with all groups around the node unfolded.
 Folding unfoldedTo(const Scene& scene, ir::NodeId node, Folding folding);
+/// `folding` without these nodes; a module stands for all that is in it.
+Folding without(const Scene& scene, const std::unordered_set<ir::NodeId>& nodes, Folding folding);
 
-struct PictureOptions {
+struct ContentOptions {
     bool ghosts = true; ///< faint outlines of what vanished
     bool labels = true; ///< label lines, from the annotate pass on
     /// False: the recording holds no annotations (its labels are "?").
     bool annotationsRecorded = true;
     ArrangementPtr arrangement; ///< null: the scene's first one
     OverlayPtr overlay;         ///< numbers beside the boxes; null for none
+    trace::MomentPtr before;    ///< what changed since this moment is marked; null: nothing is
+    std::stop_token stop = {};  ///< asked for: there is no picture
 };
 
 /// The graph at `moment`, which is the moment of event `event` of the scene's recording. A node that the scene does not
-/// know stands in a column at the right.
-PicturePtr makePicture(const Scene& scene, const trace::Moment& moment, int event, const PictureOptions& options = {});
+/// know stands in a column at the right. Null where it was stopped.
+PicturePtr makePicture(const Scene& scene, const trace::Moment& moment, int event, const ContentOptions& options = {});
 
 /// Paths of the recording's graphs at a moment, the top one ("") first.
 std::vector<std::string> graphPaths(const trace::Moment& moment);

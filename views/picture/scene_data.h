@@ -52,7 +52,7 @@ public:
     [[nodiscard]] bool showsLabels(int event) const { return event >= labelsFrom; }
     [[nodiscard]] std::vector<ir::NodeId> sameCell(ir::NodeId id) const;
     [[nodiscard]] NodeContext context(const trace::GraphMoment& facts, const ir::Node& node, int event,
-                                      const PictureOptions& options) const;
+                                      const ContentOptions& options) const;
 };
 
 } // namespace gb::views

@@ -175,12 +175,16 @@ QFont Theme::font(FontRole role)
     static const QStringList kSans{QStringLiteral("DejaVu Sans"), QStringLiteral("Verdana"),
                                    QStringLiteral("Noto Sans"), QStringLiteral("Liberation Sans"),
                                    QStringLiteral("Arial")};
+    // for what these lack: without them, a serif face may be taken
+    static const QStringList kOtherScripts{QStringLiteral("Noto Sans CJK SC"), QStringLiteral("Noto Sans CJK JP"),
+                                           QStringLiteral("Noto Sans CJK KR"), QStringLiteral("Microsoft YaHei"),
+                                           QStringLiteral("Hiragino Sans"),    QStringLiteral("PingFang SC")};
     static const QStringList kMono{QStringLiteral("DejaVu Sans Mono"), QStringLiteral("Menlo"),
                                    QStringLiteral("Noto Sans Mono"), QStringLiteral("Liberation Mono"),
                                    QStringLiteral("Courier New")};
     const bool mono = role == FontRole::Label || role == FontRole::Code;
     QFont font;
-    font.setFamilies(mono ? kMono : kSans);
+    font.setFamilies((mono ? kMono : kSans) + kOtherScripts);
     font.setStyleHint(mono ? QFont::Monospace : QFont::SansSerif);
     // unhinted advances scale with the zoom: what fits at 100 % fits at every size
     font.setHintingPreference(QFont::PreferNoHinting);
@@ -204,8 +208,8 @@ QFont Theme::font(FontRole role)
 QString Theme::cssFamilies(FontRole role)
 {
     return role == FontRole::Label || role == FontRole::Code
-               ? QStringLiteral("DejaVu Sans Mono, Menlo, Consolas, monospace")
-               : QStringLiteral("DejaVu Sans, Verdana, Arial, sans-serif");
+               ? QStringLiteral("DejaVu Sans Mono, Menlo, Consolas, Noto Sans CJK SC, monospace")
+               : QStringLiteral("DejaVu Sans, Verdana, Arial, Noto Sans CJK SC, Microsoft YaHei, sans-serif");
 }
 
 QPalette Theme::palette() const
