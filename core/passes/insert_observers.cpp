@@ -160,7 +160,7 @@ private:
     /// _insert_obs_or_fq
     Node* insert(Node* observedNode, const ObserverPtr& observer, Position position)
     {
-        const std::string name = newAttributeName(m_model, "activation_post_process_");
+        const std::string name = newAttributeName(m_model, "activation_post_process_", m_nextObserver);
         const std::int64_t instance = m_recorder.instanceOf(observer.get());
         trace::Event e;
         e.kind = trace::EventKind::Insert;
@@ -219,6 +219,7 @@ private:
     ir::Graph& m_graph;
     const ObserverMap& m_observers;
     trace::Recorder& m_recorder;
+    long long m_nextObserver = 0; ///< numbers below it are taken
 };
 
 } // namespace

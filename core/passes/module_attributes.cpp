@@ -27,9 +27,15 @@ bool hasAttribute(const ir::GraphModule& model, const std::string& name)
 
 std::string newAttributeName(const ir::GraphModule& model, std::string prefix)
 {
+    long long from = 0;
+    return newAttributeName(model, std::move(prefix), from);
+}
+
+std::string newAttributeName(const ir::GraphModule& model, std::string prefix, long long& from)
+{
     std::ranges::replace(prefix, '.', '_');
-    for (long long i = 0;; ++i)
-        if (std::string name = prefix + std::to_string(i); !hasAttribute(model, name))
+    while (true)
+        if (std::string name = prefix + std::to_string(from++); !hasAttribute(model, name))
             return name;
 }
 

@@ -17,6 +17,8 @@ bool hasAttribute(const ir::GraphModule& model, const std::string& name);
 
 /// prefix + N with the smallest N that is free; dots of the prefix become "_".
 std::string newAttributeName(const ir::GraphModule& model, std::string prefix);
+/// The same for names made one after another: numbers below `from` are known to be taken, and it moves on.
+std::string newAttributeName(const ir::GraphModule& model, std::string prefix, long long& from);
 
 /// GraphModule(model, model.graph): only what get_attr and call_module nodes refer to is kept.
 void dropUnreferenced(ir::GraphModule& model);
