@@ -3,9 +3,14 @@
 #include "base/message.h"
 #include "ir/half.h"
 
+#include <cstdint>
 #include <cstring>
 #include <limits>
 #include <new>
+
+#if __has_include(<sys/mman.h>)
+#include <sys/mman.h>
+#endif
 
 namespace gb::ir {
 namespace {
@@ -17,12 +22,28 @@ using base::say;
 
 constexpr std::size_t kAlignment = 64;
 
+/// Asks for large pages under a large block: a model's weights are gone over once or twice in a run, where finding
+/// small pages costs a good part of the time. Only a hint.
+void wantLargePages([[maybe_unused]] std::byte* memory, [[maybe_unused]] std::size_t size)
+{
+#if defined(MADV_HUGEPAGE)
+    constexpr std::size_t kWorthIt = std::size_t{1} << 20;
+    constexpr std::uintptr_t kPage = std::uintptr_t{1} << 21;
+    if (size < kWorthIt)
+        return;
+    const auto begin = reinterpret_cast<std::uintptr_t>(memory) & ~(kPage - 1);
+    const auto end = (reinterpret_cast<std::uintptr_t>(memory) + size + kPage - 1) & ~(kPage - 1);
+    ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
+#endif
+}
+
 class HeapStorage final : public Storage {
 public:
     explicit HeapStorage(std::size_t size)
         : m_size(size)
         , m_memory(static_cast<std::byte*>(::operator new (size ? size : 1, std::align_val_t{kAlignment})))
     {
+        wantLargePages(m_memory, size);
     }
     HeapStorage(const HeapStorage&) = delete;
     HeapStorage& operator=(const HeapStorage&) = delete;
