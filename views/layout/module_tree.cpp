@@ -337,7 +337,8 @@ private:
         Run best;
         if (!children[from].isGroup)
             return best;
-        for (std::size_t period = 1; period <= ModuleTree::kLongestPattern; ++period) {
+        const std::size_t longest = std::min(ModuleTree::kLongestPattern, children.size() - from - 1);
+        for (std::size_t period = 1; period <= longest; ++period) {
             std::size_t same = 0; // children that equal the one a period before
             while (from + period + same < children.size()
                    && signatures[from + same] == signatures[from + period + same])
