@@ -3,6 +3,7 @@
 #include "cli/flow.h"
 #include "figures/sheet_view.h"
 #include "io/pt2.h"
+#include "message/selectable_text.h"
 #include "numbers/batch_rows.h"
 #include "window/data_source_box.h"
 #include "window/image_reader.h"
@@ -30,10 +31,7 @@ constexpr int kPause = 300; ///< ms after the last change
 QLabel* stateLabel(QWidget* parent)
 {
     auto* out = new QLabel(parent);
-    out->setTextFormat(Qt::PlainText);
-    out->setWordWrap(true);
-    out->setMinimumWidth(1);
-    out->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    views::makeSelectableText(out);
     return out;
 }
 

@@ -1,6 +1,7 @@
 #include "figures/batches_view.h"
 
 #include "figures/figure_parts.h"
+#include "message/selectable_text.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -30,10 +31,7 @@ BatchesView::BatchesView(Session* session, Selection* selection, QWidget* parent
     m_slider->setAccessibleName(tr("Batch"));
     m_slider->setTickPosition(QSlider::TicksBelow);
     m_slider->setPageStep(1);
-    m_sentences->setTextFormat(Qt::PlainText);
-    m_sentences->setWordWrap(true);
-    m_sentences->setMinimumWidth(1);
-    m_sentences->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    makeSelectableText(m_sentences);
     m_sentences->setContentsMargins(6, 0, 6, 2);
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(6, 2, 6, 0);

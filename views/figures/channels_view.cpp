@@ -1,5 +1,6 @@
 #include "figures/channels_view.h"
 
+#include "message/selectable_text.h"
 #include "observers/number_text.h"
 #include "session/translate.h"
 
@@ -48,10 +49,7 @@ ChannelsView::ChannelsView(Session* session, Selection* selection, QWidget* pare
     m_unit->setAccessibleName(tr("x axis of the strip"));
     m_unit->addItem(tr("values"));
     m_unit->addItem(tr("in levels of each channel"));
-    m_sentence->setTextFormat(Qt::PlainText);
-    m_sentence->setWordWrap(true);
-    m_sentence->setMinimumWidth(1);
-    m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    makeSelectableText(m_sentence);
     m_which->addTab(tr("Channels"));
     m_which->addTab(tr("Axes"));
     m_which->setDrawBase(false);

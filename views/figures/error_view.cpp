@@ -1,5 +1,6 @@
 #include "figures/error_view.h"
 
+#include "message/selectable_text.h"
 #include "observers/number_text.h"
 #include "session/translate.h"
 
@@ -49,11 +50,8 @@ ErrorView::ErrorView(Selection* selection, QWidget* parent)
     m_back->setText(tr("As it was"));
     m_back->setToolTip(tr("Take all changes back"));
     makePaintMenu();
-    m_gain->setTextFormat(Qt::PlainText);
-    m_gain->setMinimumWidth(1);
-    m_gain->setWordWrap(true);
+    makeSelectableText(m_gain);
     m_gain->setContentsMargins(6, 0, 6, 0);
-    m_gain->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_whatIf->hide();
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(6, 2, 6, 0);

@@ -1,5 +1,6 @@
 #include "figures/hand_view.h"
 
+#include "message/selectable_text.h"
 #include "observers/number_text.h"
 #include "quant/observer.h"
 
@@ -75,10 +76,7 @@ HandView::HandView(QWidget* parent)
     m_history->setAccessibleName(tr("Steps"));
     m_observerOn->setToolTip(tr("observer_enabled of this fake quantize, or of all"));
     m_fakeQuantOn->setToolTip(tr("fake_quant_enabled of this fake quantize, or of all"));
-    m_outcome->setTextFormat(Qt::PlainText);
-    m_outcome->setWordWrap(true);
-    m_outcome->setMinimumWidth(1);
-    m_outcome->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    makeSelectableText(m_outcome);
     auto* top = new QHBoxLayout;
     top->addWidget(m_settings, 1);
     top->addWidget(m_fake);

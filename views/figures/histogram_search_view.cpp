@@ -1,6 +1,7 @@
 #include "figures/histogram_search_view.h"
 
 #include "figures/figure_parts.h"
+#include "message/selectable_text.h"
 
 #include <QLabel>
 #include <QSignalBlocker>
@@ -25,10 +26,7 @@ HistogramSearchView::HistogramSearchView(Session* session, Selection* selection,
 {
     m_slider->setAccessibleName(tr("Move"));
     m_slider->setTickPosition(QSlider::TicksBelow);
-    m_sentences->setTextFormat(Qt::PlainText);
-    m_sentences->setWordWrap(true);
-    m_sentences->setMinimumWidth(1);
-    m_sentences->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    makeSelectableText(m_sentences);
     m_sentences->setContentsMargins(6, 0, 6, 2);
     auto* plots = new QSplitter(Qt::Horizontal, this);
     plots->addWidget(m_curve);

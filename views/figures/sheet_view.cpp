@@ -1,5 +1,6 @@
 #include "figures/sheet_view.h"
 
+#include "message/selectable_text.h"
 #include "session/translate.h"
 
 #include <QLabel>
@@ -15,11 +16,8 @@ SheetView::SheetView(Selection* selection, const QString& empty, QWidget* parent
     , m_table(new FilteredTable(m_model, SheetModel::SortRole, SheetModel::FullRole, empty, this))
     , m_notes(new QLabel(this))
 {
-    m_notes->setTextFormat(Qt::PlainText);
-    m_notes->setWordWrap(true);
-    m_notes->setMinimumWidth(1);
+    makeSelectableText(m_notes);
     m_notes->setContentsMargins(6, 0, 6, 2);
-    m_notes->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(2);

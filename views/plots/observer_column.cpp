@@ -1,5 +1,6 @@
 #include "plots/observer_column.h"
 
+#include "message/selectable_text.h"
 #include "plots/qparams_text.h"
 
 #include <QLabel>
@@ -12,11 +13,8 @@ QLabel* makeLabel(QWidget* parent, FontRole font)
 {
     auto* label = new QLabel(parent);
     label->setFont(Theme::font(font));
-    label->setTextFormat(Qt::PlainText);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    label->setWordWrap(true);
+    makeSelectableText(label);
     label->setContentsMargins(6, 0, 6, 0);
-    label->setMinimumWidth(1); // a long formula must not widen the dock
     return label;
 }
 
