@@ -49,13 +49,6 @@ std::int64_t subgraphCount(const ir::GraphModule& module)
     return count;
 }
 
-/// The same table for every run: it never changes, and making it is a part of a short run's time.
-std::shared_ptr<const ops::KernelTable> allKernels()
-{
-    static const auto table = std::make_shared<const ops::KernelTable>(ops::KernelTable::all());
-    return table;
-}
-
 class Flow {
 public:
     Flow(const RunInput& input, const quantizers::Recipe& recipe, const RunOptions& options,
@@ -66,7 +59,7 @@ public:
         , m_batches(batches)
         , m_work(work)
         , m_recorder(headerOf(input, recipe, options))
-        , m_kernels(allKernels())
+        , m_kernels(ops::KernelTable::shared())
         , m_pool(std::make_shared<ops::Pool>(options.threads))
     {
     }

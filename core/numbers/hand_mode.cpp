@@ -67,8 +67,7 @@ public:
 Result<std::vector<engine::NamedTensors>> outputsOf(const ir::GraphModule& model, const Material& material,
                                                     const base::Work& work)
 {
-    ops::Interpreter interpreter(model.clone(), std::make_shared<const ops::KernelTable>(ops::KernelTable::all()),
-                                 material.threads);
+    ops::Interpreter interpreter(model.clone(), ops::KernelTable::shared(), material.threads);
     std::vector<engine::NamedTensors> out;
     for (const engine::Batch& batch : material.checkBatches()) {
         GB_ASSIGN(const ops::ValueList values, interpreter.run(batch, base::Work{work.stop, {}}));
@@ -195,8 +194,7 @@ Result<std::string> HandBench::insert(const ir::ObserverConstructor& observer, c
 Status HandBench::calibrate(const base::Work& work)
 {
     ModulePtr next = copyWithOwnObservers();
-    ops::Interpreter interpreter(next, std::make_shared<const ops::KernelTable>(ops::KernelTable::all()),
-                                 m_material.threads);
+    ops::Interpreter interpreter(next, ops::KernelTable::shared(), m_material.threads);
     for (std::size_t i = 0; i < m_material.calibration.size(); ++i) {
         work.report(static_cast<int>(i * 1000 / m_material.calibration.size()), say("batch {0}", i));
         GB_TRY(interpreter.run(m_material.calibration[i], base::Work{work.stop, {}}));
@@ -217,9 +215,9 @@ Status HandBench::replaceByQdq(const std::string& observer)
         if (target != chosen)
             next->setModule(target, std::make_shared<Aside>(module));
     trace::Recorder recorder({});
-    const auto kernels = ops::KernelTable::all();
+    const auto kernels = ops::KernelTable::shared();
     next->setListener(&recorder);
-    passes::PassContext context{recorder, kernels, {}};
+    passes::PassContext context{recorder, *kernels, {}};
     const auto scopes = m_material.calibrated->scopes.find(next->graph().path());
     const Status done = passes::convertObservers(
         *next, scopes == m_material.calibrated->scopes.end() ? std::map<std::string, std::string>() : scopes->second,

@@ -36,9 +36,9 @@ base::Result<std::shared_ptr<ir::GraphModule>> convertedCopy(const engine::Calib
 {
     auto out = calibrated.module->clone();
     trace::Recorder recorder({});
-    const auto kernels = ops::KernelTable::all();
+    const auto kernels = ops::KernelTable::shared();
     out->setListener(&recorder);
-    passes::PassContext context{recorder, kernels, base::Work{work.stop, {}}};
+    passes::PassContext context{recorder, *kernels, base::Work{work.stop, {}}};
     const base::Status done = passes::convert(*out, calibrated.foldQuantize, context, calibrated.scopes);
     out->setListener(nullptr);
     if (!done)

@@ -187,11 +187,6 @@ base::Status measureOutputs(ErrorReport& report, ops::Interpreter& floats, ops::
     return {};
 }
 
-Cell numberCell(const std::optional<double>& value)
-{
-    return value ? Cell(*value) : Cell();
-}
-
 Cell sqnrCell(const std::optional<Gap>& gap)
 {
     return gap ? numberCell(gap->sqnr()) : Cell();
@@ -212,7 +207,7 @@ base::Result<ErrorReport> opErrors(const Material& material, const ir::GraphModu
         return Error{ErrorCode::Usage, "no batches found, at least one expected to measure errors on", {}};
     const std::shared_ptr<const ir::GraphModule> floats = withoutObservers(*material.calibrated->module);
     const Probe probe = makeProbe(*floats, converted);
-    const auto kernels = std::make_shared<const ops::KernelTable>(ops::KernelTable::all());
+    const auto kernels = ops::KernelTable::shared();
     ops::Interpreter probed(probe.module, kernels, material.threads);
     ops::Interpreter exact(floats, kernels, material.threads);
     ops::Interpreter quantized(converted.clone(), kernels, material.threads);

@@ -164,7 +164,7 @@ base::Result<Parting> partingOf(const ir::GraphModule& first, const ir::GraphMod
 {
     if (batches.empty())
         return Error{ErrorCode::Usage, "no batches found, at least one expected to compare two runs on", {}};
-    const auto kernels = std::make_shared<const ops::KernelTable>(ops::KernelTable::all());
+    const auto kernels = ops::KernelTable::shared();
     ops::Interpreter one(first.clone(), kernels, threads);
     ops::Interpreter two(second.clone(), kernels, threads);
     Matched m = matched(first, second);
@@ -228,11 +228,10 @@ Sheet partingSheet(const Parting& parting)
                      {"cosine", message("cosine")},
                      {"first", message("output in the first run")},
                      {"second", message("in the second")}};
-    const auto number = [](const std::optional<double>& value) { return value ? Cell(*value) : Cell(); };
     for (const PartedOp& op : parting.ops) {
         const Gap& gap = op.gap.all();
-        sheet.rows.push_back({{op.name, op.target, number(gap.sqnr()), number(op.gap.typicalSqnr()), gap.largest,
-                               number(gap.cosine()), op.first, op.second},
+        sheet.rows.push_back({{op.name, op.target, numberCell(gap.sqnr()), numberCell(op.gap.typicalSqnr()),
+                               gap.largest, numberCell(gap.cosine()), op.first, op.second},
                               op.node});
     }
     if (parting.firstDifferent.empty())

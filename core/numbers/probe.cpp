@@ -35,7 +35,7 @@ public:
     Builder(const ir::GraphModule& floats, const ir::GraphModule& converted)
         : m_floats(floats)
         , m_converted(converted)
-        , m_kernels(ops::KernelTable::all())
+        , m_kernels(ops::KernelTable::shared())
         , m_nextConverted(converted.graph().first())
     {
         m_probe.module = floats.clone();
@@ -67,7 +67,7 @@ private:
             return nullptr;
         if (node.op() == Op::Placeholder)
             return quantizeOf(*twin) ? twin : nullptr;
-        if (node.op() != Op::CallFunction || !m_kernels.find(node.target()))
+        if (node.op() != Op::CallFunction || !m_kernels->find(node.target()))
             return nullptr;
         const References exact = referencesOf(node);
         const References quantized = referencesOf(*twin);
@@ -109,12 +109,12 @@ private:
         const Node* written = node.graph().find(node.arg(0).nodeId());
         if (mark == std::string::npos || !written || written->op() != Op::CallFunction || written->users().size() != 1)
             return std::nullopt;
-        const ops::KernelEntry* writer = m_kernels.find(written->target());
+        const ops::KernelEntry* writer = m_kernels->find(written->target());
         if (!writer || writer->row.alias == ops::Alias::Maybe)
             return std::nullopt;
         std::string plain = node.target();
         plain.erase(mark, 1);
-        return m_kernels.find(plain) ? std::optional(plain) : std::nullopt;
+        return m_kernels->find(plain) ? std::optional(plain) : std::nullopt;
     }
 
     void addOp(const Node& exact, const Node& twin)
@@ -245,7 +245,7 @@ private:
 
     const ir::GraphModule& m_floats;
     const ir::GraphModule& m_converted;
-    ops::KernelTable m_kernels;
+    std::shared_ptr<const ops::KernelTable> m_kernels;
     Probe m_probe;
     const Node* m_nextConverted;
     Node* m_before = nullptr; ///< new nodes stand before it

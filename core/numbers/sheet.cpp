@@ -65,6 +65,11 @@ std::string list(const std::vector<std::string>& items)
 
 } // namespace
 
+Cell numberCell(const std::optional<double>& value)
+{
+    return value ? Cell(*value) : Cell();
+}
+
 std::string cellText(const Cell& cell)
 {
     if (const auto* text = std::get_if<std::string>(&cell))

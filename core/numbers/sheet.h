@@ -8,6 +8,7 @@
 #include "ir/argument.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -16,6 +17,9 @@ namespace gb::numbers {
 
 /// Nothing, a text, a number, a count, yes or no.
 using Cell = std::variant<std::monostate, std::string, double, std::int64_t, bool>;
+
+/// The number, or nothing.
+Cell numberCell(const std::optional<double>& value);
 
 struct Column {
     std::string id;      ///< key in CSV and JSON: "sqnr_db"

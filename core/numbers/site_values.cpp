@@ -37,7 +37,7 @@ base::Result<std::vector<ir::Tensor>> valuesOf(const Material& material, const i
         if (const ir::Attribute* attribute = floats.attribute(wanted->target()))
             out.assign(batches.size(), attribute->value);
     } else {
-        const auto kernels = std::make_shared<const ops::KernelTable>(ops::KernelTable::all());
+        const auto kernels = ops::KernelTable::shared();
         ops::Interpreter interpreter(floats.clone(), kernels, material.threads);
         Keeper keeper(node, out);
         for (std::size_t i = 0; i < batches.size(); ++i) {

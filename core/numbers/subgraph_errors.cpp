@@ -129,7 +129,7 @@ base::Result<std::vector<OpError>> subgraphErrors(const ir::GraphModule& floats,
     findOps(floats, converted, true, ends);
     if (ends.empty())
         return rows;
-    const auto kernels = std::make_shared<const ops::KernelTable>(ops::KernelTable::all());
+    const auto kernels = ops::KernelTable::shared();
     ops::Interpreter exact(floats.clone(), kernels, threads);
     ops::Interpreter quantized(converted.clone(), kernels, threads);
     std::unordered_map<NodeId, std::size_t> rowOf;

@@ -166,11 +166,6 @@ private:
     std::shared_ptr<ir::GraphModule> m_model;
 };
 
-Cell numberCell(const std::optional<double>& value)
-{
-    return value ? Cell(*value) : Cell();
-}
-
 } // namespace
 
 base::Result<engine::CalibratedPtr> changed(const Material& material, const std::vector<Change>& changes,

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 
 namespace gb::ops {
 
@@ -33,6 +34,12 @@ template <class... A>
 base::Error runtimeError(std::string_view pattern, const A&... arguments)
 {
     return {base::ErrorCode::RuntimeError, base::say(pattern, arguments...), {}};
+}
+
+/// What torch raises as AssertionError.
+inline base::Error assertionError(std::string sentence)
+{
+    return {base::ErrorCode::AssertionError, std::move(sentence), {}};
 }
 
 /// What torch raises as NotImplementedError: an op that has no kernel for a dtype.

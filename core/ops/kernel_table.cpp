@@ -75,6 +75,12 @@ KernelTable KernelTable::all()
     return table;
 }
 
+std::shared_ptr<const KernelTable> KernelTable::shared()
+{
+    static const auto table = std::make_shared<const KernelTable>(all());
+    return table;
+}
+
 void KernelTable::add(std::string_view family, std::span<const KernelRow> rows)
 {
     for (const KernelRow& row : rows) {

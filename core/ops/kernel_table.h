@@ -10,6 +10,7 @@
 #include "ops/call.h"
 
 #include <map>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -43,6 +44,8 @@ class KernelTable {
 public:
     /// Every kernel of this program.
     static KernelTable all();
+    /// The same, made once for all who only read it. Thread: any.
+    static std::shared_ptr<const KernelTable> shared();
 
     /// Precondition: no target is there yet (asserted). The rows' texts outlive the table.
     void add(std::string_view family, std::span<const KernelRow> rows);

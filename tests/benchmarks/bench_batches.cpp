@@ -28,7 +28,7 @@ base::Status measure(const char* modelPath, const char* recipePath, int runs)
     ops::ValueList batch;
     for (const io::Leaf& leaf : samples[0])
         batch.emplace_back(std::get<ir::Tensor>(leaf)); // image models: tensors alone
-    const auto kernels = std::make_shared<const ops::KernelTable>(ops::KernelTable::all());
+    const auto kernels = ops::KernelTable::shared();
     const auto pool = std::make_shared<ops::Pool>();
     const std::shared_ptr<ir::GraphModule> prepared = program.module->clone();
     trace::Recorder recorder(trace::Header{});

@@ -64,7 +64,7 @@ int main(int argc, char** argv)
         std::fprintf(stderr, "%s\n", run.error->text().c_str());
         return 1;
     }
-    const auto kernels = std::make_shared<const ops::KernelTable>(ops::KernelTable::all());
+    const auto kernels = ops::KernelTable::shared();
     for (int i = 0; i < std::atoi(argv[4]); ++i) {
         ops::Interpreter plain(freshCopy(*run.calibrated->module), kernels);
         ops::Interpreter recorded(freshCopy(*run.calibrated->module), kernels);

@@ -35,10 +35,7 @@ void computeTile(const MicroKernel& kernel, const Task& task, std::int64_t row, 
     float* c = product.c + row * product.ldc + col;
     const bool add = k > 0 || product.accumulate;
     std::array<float, kMaxTileRows> bias{};
-    const bool startsFromBias = product.bias && product.biasFirst && k == 0;
-    if (startsFromBias)
-        std::copy_n(product.bias + row, rows, bias.data());
-    const float* start = startsFromBias ? bias.data() : nullptr;
+    const float* start = startOfSums(product, row, rows, k, bias);
     if (rows == kernel.rows && cols == kernel.cols) {
         kernel.tile(depth, left, right, c, product.ldc, add, start);
         return;
@@ -58,21 +55,9 @@ void computeTile(const MicroKernel& kernel, const Task& task, std::int64_t row, 
 void runBlock(const MicroKernel& kernel, const Task& task, std::int64_t k, std::int64_t depth, const float* right,
               float* buffer)
 {
-    const LeftFactor& left = *task.product->left;
-    const auto tile = [&](std::int64_t row, std::int64_t col, const float* panel) {
-        computeTile(kernel, task, row, task.col + col, k, depth, panel, right + col * depth);
-    };
-    if (left.packing() == LeftFactor::Packing::Ahead) {
-        for (std::int64_t col = 0; col < task.cols; col += kernel.cols)
-            for (std::int64_t row = task.row; row < task.row + task.rows; row += kernel.rows)
-                tile(row, col, left.panel(row, k, depth, buffer));
-        return;
-    }
-    for (std::int64_t row = task.row; row < task.row + task.rows; row += kernel.rows) {
-        const float* panel = left.panel(row, k, depth, buffer);
-        for (std::int64_t col = 0; col < task.cols; col += kernel.cols)
-            tile(row, col, panel);
-    }
+    forEachTile(kernel, task, k, depth, buffer, [&](std::int64_t row, std::int64_t col, const float* panel) {
+        computeTile(kernel, task, task.row + row, task.col + col, k, depth, panel, right + col * depth);
+    });
 }
 
 void addBias(const Task& task)
@@ -179,6 +164,15 @@ void multiplyRows(const Context& context, float (*dot)(const float*, const float
 }
 
 } // namespace
+
+const float* startOfSums(const Product& product, std::int64_t row, std::int64_t rows, std::int64_t k,
+                         std::array<float, kMaxTileRows>& buffer)
+{
+    if (!product.bias || !product.biasFirst || k > 0)
+        return nullptr;
+    std::copy_n(product.bias + row, rows, buffer.data());
+    return buffer.data();
+}
 
 LeftFactor::LeftFactor(const Context& context, const MicroKernel& kernel, std::int64_t m, std::int64_t k, MatrixView a,
                        Packing packing)

@@ -1,4 +1,5 @@
 #include "ops/gemm/micro_kernel.h"
+#include "ops/processor.h"
 
 namespace gb::ops {
 
@@ -7,7 +8,7 @@ const MicroKernel& bestMicroKernel()
 #if defined(__x86_64__)
     if (__builtin_cpu_supports("avx512f") != 0)
         return microKernelAvx512();
-    if (__builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0)
+    if (hasAvx2AndFma())
         return microKernelAvx2();
 #endif
     return microKernelBaseline();

@@ -1,7 +1,6 @@
 #include "ops/gemm/task.h"
 
 #include <algorithm>
-#include <array>
 
 namespace gb::ops {
 namespace {
@@ -20,22 +19,9 @@ public:
 
     void addBlock(std::int64_t k, std::int64_t depth)
     {
-        const LeftFactor& left = *m_task.product->left;
-        if (left.packing() == LeftFactor::Packing::Ahead) {
-            for (std::int64_t col = 0; col < m_task.cols; col += m_kernel.cols)
-                for (std::int64_t row = 0; row < m_task.rows; row += m_kernel.rows)
-                    addTile(row, col, k, depth, left.panel(m_task.row + row, k, depth, m_panel.data()));
-            return;
-        }
-        for (std::int64_t row = 0; row < m_task.rows; row += m_kernel.rows) {
-            const float* panel = left.panel(m_task.row + row, k, depth, m_panel.data());
-            if (row + m_kernel.rows < m_task.rows)
-                left.announce(m_task.row + row + m_kernel.rows, k, depth);
-            else if (k + depth < left.depth())
-                left.announce(m_task.row, k + depth, std::min(depth, left.depth() - k - depth));
-            for (std::int64_t col = 0; col < m_task.cols; col += m_kernel.cols)
-                addTile(row, col, k, depth, panel);
-        }
+        forEachTile(
+            m_kernel, m_task, k, depth, m_panel.data(),
+            [&](std::int64_t row, std::int64_t col, const float* panel) { addTile(row, col, k, depth, panel); });
     }
 
     void addBias()
@@ -69,11 +55,10 @@ private:
     {
         const Product& product = *m_task.product;
         std::array<float, kMaxTileRows> bias{};
-        const bool startsFromBias = product.bias && product.biasFirst && k == 0;
-        if (startsFromBias)
-            std::copy_n(product.bias + m_task.row + row, std::min(m_kernel.rows, m_task.rows - row), bias.data());
+        const float* start =
+            startOfSums(product, m_task.row + row, std::min(m_kernel.rows, m_task.rows - row), k, bias);
         m_kernel.tileAt(depth, left, product.standing->data + m_task.col + col, product.standing->rows.data() + k,
-                        m_values.data() + row * m_width + col, m_width, k > 0, startsFromBias ? bias.data() : nullptr);
+                        m_values.data() + row * m_width + col, m_width, k > 0, start);
     }
 
     const MicroKernel& m_kernel;

@@ -20,11 +20,6 @@ using ir::DType;
 using ir::Shape;
 using ir::Tensor;
 
-Error assertion(std::string sentence)
-{
-    return {ErrorCode::AssertionError, std::move(sentence), {}};
-}
-
 /// A tensor cut into blocks: its shape with each dimension as (blocks, elements of a block).
 struct Blocks {
     Shape split;
@@ -34,12 +29,12 @@ struct Blocks {
 Result<Blocks> blocksOf(const Tensor& x, const Shape& size)
 {
     if (size.size() != x.shape().size())
-        return assertion(base::say("Got input dim:{0}, block_size: {1}", x.dim(), ir::toText(size)));
+        return assertionError(base::say("Got input dim:{0}, block_size: {1}", x.dim(), ir::toText(size)));
     Blocks out;
     for (std::size_t i = 0; i < size.size(); ++i) {
         const std::int64_t whole = x.shape()[i];
         if (size[i] < 1 || whole % size[i] != 0)
-            return assertion(
+            return assertionError(
                 base::say("Expecting input size at {0} dimension: {1} to be divisible by block_size at {0} "
                           "dimension: {2}",
                           i, whole, size[i]));
@@ -85,10 +80,10 @@ Result<Range> readRange(const Call& call, std::size_t at, DType dtype)
     GB_ASSIGN(out.low, call.real(at, least));
     GB_ASSIGN(out.high, call.real(at + 1, most));
     if (out.low < least)
-        return assertion(
+        return assertionError(
             base::say("quant_min out of bound for dtype, quant_min_lower_bound: {0} quant_min: {1}", least, out.low));
     if (out.high > most)
-        return assertion(
+        return assertionError(
             base::say("quant_max out of bound for dtype, quant_max_upper_bound: {0} quant_max: {1}", most, out.high));
     return out;
 }
@@ -151,7 +146,7 @@ Result<Value> quantizeAffine(const Call& call)
     GB_ASSIGN(const DType dtype, dtypeArgument(call, 4));
     GB_ASSIGN(const Range range, readRange(call, 5, dtype));
     if (!isComputable(x.dtype()))
-        return assertion(base::say("Unsupported input dtype: torch.{0}", ir::name(x.dtype())));
+        return assertionError(base::say("Unsupported input dtype: torch.{0}", ir::name(x.dtype())));
     GB_ASSIGN(const Blocks blocks, blocksOf(x, size));
     if (!zero || zero->elementCount() == 0)
         return call.wrongType(3, "tensor");
@@ -184,9 +179,9 @@ Result<Value> dequantizeAffine(const Call& call)
     GB_ASSIGN(const std::optional<DType> given, call.dtype(7));
     const DType result = given.value_or(DType::Float32);
     if (x.dtype() != dtype)
-        return assertion(base::say("Expected: torch.{0}, got: torch.{1}", ir::name(dtype), ir::name(x.dtype())));
+        return assertionError(base::say("Expected: torch.{0}, got: torch.{1}", ir::name(dtype), ir::name(x.dtype())));
     if (!isComputable(result))
-        return assertion(base::say("Unsupported output dtype: torch.{0}", ir::name(result)));
+        return assertionError(base::say("Unsupported output dtype: torch.{0}", ir::name(result)));
     GB_TRY(readRange(call, 5, dtype));
     GB_ASSIGN(const Blocks blocks, blocksOf(x, size));
     GB_ASSIGN(Tensor out, dequantized(call.context(), x, blocks, scale, zero, result));
@@ -238,7 +233,7 @@ Result<Mapping> readMapping(const Call& call)
         return Mapping::NoClipping;
     if (name == "ASYMMETRIC")
         return Mapping::Asymmetric;
-    return assertion(base::say("Unsupported mapping type: {0}", name));
+    return assertionError(base::say("Unsupported mapping type: {0}", name));
 }
 
 struct QParams {
@@ -325,15 +320,15 @@ Result<Blocks> groupsOf(const Call& call, std::size_t at, const Tensor& x, const
 {
     GB_ASSIGN(std::int64_t size, call.integer(at));
     if (size <= 1)
-        return assertion("group_size must be > 1");
+        return assertionError("group_size must be > 1");
     if (x.dim() == 0)
-        return assertion("input must be 2-dimensional");
+        return assertionError("input must be 2-dimensional");
     if (size > x.size(-1) && scales.dim() > 0 && scales.size(-1) == 1)
         size = x.size(-1);
     if (size == 0 || x.size(-1) % size != 0)
-        return assertion("input.shape[-1] must be divisible by group_size");
+        return assertionError("input.shape[-1] must be divisible by group_size");
     if (x.dim() != 2)
-        return assertion("input must be 2-dimensional");
+        return assertionError("input must be 2-dimensional");
     return blocksOf(x, {1, size});
 }
 
@@ -349,7 +344,7 @@ Result<Value> quantizeGroups(const Call& call)
     GB_ASSIGN(const Blocks blocks, groupsOf(call, 6, x, scales));
     for (const double v : x.toDoubles())
         if (v != v)
-            return assertion("to_quant must not contain NaNs");
+            return assertionError("to_quant must not contain NaNs");
     GB_ASSIGN(const Tensor out, quantized(call.context(), x, blocks, scales, zeros, {low, high}, RoundFirst::Sum));
     return Value(out.to(dtype));
 }

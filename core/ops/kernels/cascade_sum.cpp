@@ -9,8 +9,8 @@ namespace gb::ops {
 namespace {
 
 constexpr std::size_t kLevels = 4;
-constexpr std::size_t kRows = 4; ///< that are summed side by side
-constexpr std::int64_t kVector = 8; ///< torch has no AVX-512 here
+constexpr std::size_t kRows = 4;      ///< that are summed side by side
+constexpr std::int64_t kVector = 8;   ///< torch has no AVX-512 here
 constexpr std::int64_t kPart = 32768; ///< at::internal::GRAIN_SIZE
 
 /// kLanes sums side by side: a vector, or one number.
@@ -76,9 +76,7 @@ Sum<kLanes> sumOfItems(const float* values, std::int64_t size)
     return sums[0];
 }
 
-} // namespace
-
-float cascadeSum(const float* values, std::int64_t count)
+float sumOfRow(const float* values, std::int64_t count)
 {
     if (count < kVector)
         return sumOfItems<1>(values, count)[0];
@@ -91,12 +89,14 @@ float cascadeSum(const float* values, std::int64_t count)
     return sum;
 }
 
-float cascadeSumOfAll(const float* values, std::int64_t count)
+} // namespace
+
+float cascadeSum(const float* values, std::int64_t count, std::int64_t rows)
 {
-    if (count < kPart)
-        return cascadeSum(values, count);
+    if (rows > 1 || count < kPart)
+        return sumOfRow(values, count);
     const std::int64_t half = (count + 1) / 2;
-    return cascadeSum(values, half) + cascadeSum(values + half, count - half);
+    return sumOfRow(values, half) + sumOfRow(values + half, count - half);
 }
 
 } // namespace gb::ops

@@ -10,9 +10,8 @@
 
 namespace gb::ops {
 
-/// To the bit as torch sums each of several rows.
-float cascadeSum(const float* values, std::int64_t count);
-/// The same where there is one row only: a long one is cut into a part for each of two threads.
-float cascadeSumOfAll(const float* values, std::int64_t count);
+/// To the bit as torch sums each of `rows` rows. Where there is one row only, a long one is cut into a part for each of
+/// two threads.
+float cascadeSum(const float* values, std::int64_t count, std::int64_t rows);
 
 } // namespace gb::ops

@@ -17,11 +17,6 @@ using base::Result;
 using ir::DType;
 using ir::Tensor;
 
-Error assertion(std::string sentence)
-{
-    return {ErrorCode::AssertionError, std::move(sentence), {}};
-}
-
 /// Smallest and largest element; NaN when there is one.
 struct MinMax {
     float low = 0;
@@ -66,12 +61,12 @@ Result<ChooseArguments> read(const Call& call)
     if (!dtype)
         return call.wrongType(4, "dtype");
     if (x.dtype() != DType::Float32 && !isHalf(x.dtype()))
-        return assertion(base::say("Expecting input to have dtype torch.float32/16/b16, but got dtype: torch.{0}",
-                                   ir::name(x.dtype())));
+        return assertionError(base::say("Expecting input to have dtype torch.float32/16/b16, but got dtype: torch.{0}",
+                                        ir::name(x.dtype())));
     if (!(out.low <= 0 && 0 <= out.high))
-        return assertion("Used-specified quantization range must include 0.");
+        return assertionError("Used-specified quantization range must include 0.");
     if (out.low >= out.high)
-        return assertion("qmin must be strictly less than qmax for user-specified quantization range.");
+        return assertionError("qmin must be strictly less than qmax for user-specified quantization range.");
     if (x.elementCount() == 0)
         return runtimeError("smallest and largest of {0}, elements expected", ir::describe(x));
     const Tensor values = x.to(DType::Float32).contiguous();

@@ -2,6 +2,7 @@
 
 #include "ops/checks.h"
 #include "ops/gemm/gemm.h"
+#include "ops/processor.h"
 
 #include <algorithm>
 #include <array>
@@ -64,8 +65,7 @@ float toPowers(float* row, std::int64_t width, float largest)
     std::array<float, kLanes> lanes{};
     const std::size_t whole = static_cast<std::size_t>(width) / kLanes * kLanes;
 #if defined(__x86_64__)
-    static const bool kFma = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-    if (kFma)
+    if (hasAvx2AndFma())
         roughPowersAvx2(row, whole, largest, lanes.data());
     else
 #endif

@@ -1,4 +1,5 @@
 #include "ops/kernels/gelu.h"
+#include "ops/processor.h"
 
 #include <array>
 #include <bit>
@@ -178,8 +179,7 @@ constexpr std::array<std::array<float, kPieces>, 6> kPolynomials = {{
 void geluRow(const float* x, float* out, std::int64_t count)
 {
 #if defined(__x86_64__)
-    static const bool kFma = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-    if (kFma)
+    if (hasAvx2AndFma())
         return rowAvx2(x, out, count);
 #endif
     row(x, out, count);

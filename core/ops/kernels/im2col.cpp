@@ -50,8 +50,10 @@ void clearShort(std::int64_t count, float* to)
         to[i] = 0.0F;
 }
 
-/// One row of one run: in[x0 + i * stride] for i in [0, count), zeros outside [0, width).
-void copyRun(const float* in, std::int64_t x0, std::int64_t stride, std::int64_t width, std::int64_t count, float* to)
+} // namespace
+
+void copyStretch(const float* in, std::int64_t x0, std::int64_t stride, std::int64_t width, std::int64_t count,
+                 float* to)
 {
     if (stride == 1 && x0 >= 0 && x0 + count <= width) {
         copyShort(in + x0, count, to);
@@ -67,8 +69,6 @@ void copyRun(const float* in, std::int64_t x0, std::int64_t stride, std::int64_t
             to[i] = in[x0 + i * stride];
     clearShort(count - last, to + last);
 }
-
-} // namespace
 
 bool isPointwise(const PatchGrid& p)
 {
@@ -96,8 +96,8 @@ PackRight packPatches(std::shared_ptr<const PatchGrid> patches, const float* inp
                 const std::int64_t z = run.depth + tap.at[0];
                 const std::int64_t y = run.height + tap.at[1];
                 if (inside(z, p.input[0]) && inside(y, p.input[1]))
-                    copyRun(channel + (z * p.input[1] + y) * p.input[2], run.width + tap.at[2], p.step[2], p.input[2],
-                            run.count, to + run.start);
+                    copyStretch(channel + (z * p.input[1] + y) * p.input[2], run.width + tap.at[2], p.step[2],
+                                p.input[2], run.count, to + run.start);
                 else
                     clearShort(run.count, to + run.start);
             }

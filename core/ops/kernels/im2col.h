@@ -27,6 +27,10 @@ struct PatchGrid {
     [[nodiscard]] std::int64_t columns() const { return grid[0] * grid[1] * grid[2]; }
 };
 
+/// to[i] = in[x0 + i * stride] for i in [0, count), zeros outside [0, width).
+void copyStretch(const float* in, std::int64_t x0, std::int64_t stride, std::int64_t width, std::int64_t count,
+                 float* to);
+
 /// One tap for each channel in order, and columns that are simply the input.
 bool isPointwise(const PatchGrid& patches);
 

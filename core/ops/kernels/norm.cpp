@@ -7,6 +7,7 @@
 #include "ops/kernels/cascade_sum.h"
 #include "ops/kernels/families.h"
 #include "ops/kernels/row_moments.h"
+#include "ops/processor.h"
 
 #include <algorithm>
 #include <cmath>
@@ -119,8 +120,7 @@ Result<RowNorm> readRowNorm(const Call& call, bool hasBias)
 void writeLayerRow(const float* x, float* out, const RowNorm& norm, float mean, float inverse)
 {
 #if defined(__x86_64__)
-    static const bool kFma = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-    if (kFma)
+    if (hasAvx2AndFma())
         return layerRowAvx2(x, out, norm, mean, inverse);
 #endif
     layerRow(x, out, norm, mean, inverse);
@@ -183,8 +183,7 @@ Result<Value> rmsNorm(const Call& call)
     for (std::int64_t row = 0; row < rows; ++row, from += norm.width, to += norm.width) {
         for (std::size_t i = 0; i < squares.size(); ++i)
             squares[i] = from[i] * from[i];
-        const float sum =
-            rows == 1 ? cascadeSumOfAll(squares.data(), norm.width) : cascadeSum(squares.data(), norm.width);
+        const float sum = cascadeSum(squares.data(), norm.width, rows);
         const float scale = 1.0F / std::sqrt(sum / static_cast<float>(norm.width) + static_cast<float>(eps));
         for (std::int64_t i = 0; i < norm.width; ++i)
             to[i] = from[i] * scale;

@@ -45,20 +45,6 @@ Layout layoutOf(const PatchGrid& p)
     return out;
 }
 
-/// to[i] = in[at + i * step] for i in [0, count), zeros outside [0, width).
-void copyRow(const float* in, std::int64_t at, std::int64_t step, std::int64_t width, std::int64_t count, float* to)
-{
-    const std::int64_t first = at >= 0 ? 0 : std::min(count, (-at + step - 1) / step);
-    const std::int64_t last = at >= width ? first : std::clamp((width - 1 - at) / step + 1, first, count);
-    std::fill_n(to, first, 0.0F);
-    if (step == 1)
-        std::copy_n(in + at + first, last - first, to + first);
-    else
-        for (std::int64_t i = first; i < last; ++i)
-            to[i] = in[at + i * step];
-    std::fill_n(to + last, count - last, 0.0F);
-}
-
 void copyPlane(const PatchGrid& p, const Layout& layout, const Triple& phase, const float* in, float* to)
 {
     const auto inside = [&](std::int64_t at, std::size_t axis) { return at >= 0 && at < p.input[axis]; };
@@ -67,8 +53,8 @@ void copyPlane(const PatchGrid& p, const Layout& layout, const Triple& phase, co
             const std::int64_t atZ = layout.first[0] + phase[0] + z * p.step[0];
             const std::int64_t atY = layout.first[1] + phase[1] + y * p.step[1];
             if (inside(atZ, 0) && inside(atY, 1))
-                copyRow(in + (atZ * p.input[1] + atY) * p.input[2], layout.first[2] + phase[2], p.step[2], p.input[2],
-                        layout.size[2], to);
+                copyStretch(in + (atZ * p.input[1] + atY) * p.input[2], layout.first[2] + phase[2], p.step[2],
+                            p.input[2], layout.size[2], to);
             else
                 std::fill_n(to, layout.size[2], 0.0F);
         }

@@ -243,14 +243,14 @@ void adaptivePlanes(const Context& context, const PoolWindow& w, const Tensor& x
     });
 }
 
-double planeSum(const double* values, std::int64_t count)
+double planeSum(const double* values, std::int64_t count, std::int64_t /*planes*/)
 {
     return std::accumulate(values, values + count, 0.0);
 }
 
-float planeSum(const float* values, std::int64_t count)
+float planeSum(const float* values, std::int64_t count, std::int64_t planes)
 {
-    return cascadeSum(values, count);
+    return cascadeSum(values, count, planes);
 }
 
 /// One value for a plane is its mean (torch calls mean there).
@@ -261,7 +261,7 @@ void meanPlanes(const Context& context, const PoolWindow& w, const Tensor& x, Te
     T* to = out.mutableData<T>();
     context.forEachChunk(w.planes, 16, [&](std::int64_t begin, std::int64_t end) {
         for (std::int64_t plane = begin; plane < end; ++plane) {
-            const T sum = planeSum(in + plane * w.inputSize(), w.inputSize());
+            const T sum = planeSum(in + plane * w.inputSize(), w.inputSize(), w.planes);
             to[plane] = sum / static_cast<T>(w.inputSize());
         }
     });

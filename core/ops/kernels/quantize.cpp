@@ -20,11 +20,6 @@ using ir::DType;
 using ir::Shape;
 using ir::Tensor;
 
-Error assertion(std::string sentence)
-{
-    return {ErrorCode::AssertionError, std::move(sentence), {}};
-}
-
 struct Range {
     std::int64_t low = 0;
     std::int64_t high = 0;
@@ -43,11 +38,11 @@ Status checkRange(const Range& range)
     default: return Error{ErrorCode::ValueError, base::say("Unsupported dtype: torch.{0}", ir::name(range.dtype)), {}};
     }
     if (range.low < ir::integerMin(range.dtype))
-        return assertion(base::say("quant_min out of bounds for dtype, quant_min_lower_bound: {0} quant_min: {1}",
-                                   ir::integerMin(range.dtype), range.low));
+        return assertionError(base::say("quant_min out of bounds for dtype, quant_min_lower_bound: {0} quant_min: {1}",
+                                        ir::integerMin(range.dtype), range.low));
     if (range.high > ir::integerMax(range.dtype))
-        return assertion(base::say("quant_max out of bounds for dtype, quant_max_upper_bound: {0} quant_max: {1}",
-                                   ir::integerMax(range.dtype), range.high));
+        return assertionError(base::say("quant_max out of bounds for dtype, quant_max_upper_bound: {0} quant_max: {1}",
+                                        ir::integerMax(range.dtype), range.high));
     return {};
 }
 
@@ -85,7 +80,7 @@ Result<Tensor> floatInput(const Tensor& x)
     if (isHalf(x.dtype()))
         return x.to(DType::Float32);
     if (x.dtype() != DType::Float32)
-        return assertion(
+        return assertionError(
             base::say("Expecting input to have dtype torch.float32, but got dtype: torch.{0}", ir::name(x.dtype())));
     return x;
 }
@@ -149,7 +144,7 @@ Status expectOneElement(const Tensor& tensor, const char* what)
 {
     if (tensor.elementCount() == 1)
         return {};
-    return assertion(
+    return assertionError(
         base::say("Expecting {0} tensor to be one element, but received : {1}", what, tensor.elementCount()));
 }
 
@@ -179,8 +174,8 @@ Result<Value> dequantizeWith(const Call& call, double scale, std::int64_t zeroPo
     GB_ASSIGN(const Range range, readRange(call, 3));
     GB_ASSIGN(const std::optional<DType> outDType, call.dtype(6));
     if (x.dtype() != range.dtype)
-        return assertion(base::say("Expecting input to have dtype: torch.{0}, but got torch.{1}", ir::name(range.dtype),
-                                   ir::name(x.dtype())));
+        return assertionError(base::say("Expecting input to have dtype: torch.{0}, but got torch.{1}",
+                                        ir::name(range.dtype), ir::name(x.dtype())));
     const DType dtype = outDType.value_or(DType::Float32);
     if (!ir::isInteger(x.dtype()) || !ir::isFloatingPoint(dtype))
         return Error{ErrorCode::ValueError,
@@ -232,7 +227,7 @@ Result<Channels> readChannels(const Call& call, const Tensor& x)
     GB_ASSIGN(const std::int64_t given, call.integer(3));
     GB_TRY(expectFloat(scales, "scales"));
     if (given >= x.dim())
-        return assertion(base::say("Expecting axis to be < {0}", x.dim()));
+        return assertionError(base::say("Expecting axis to be < {0}", x.dim()));
     GB_ASSIGN(const std::int64_t axis, wrapDim(given, x.dim()));
     Channels out;
     out.dtype = scales.dtype() == DType::Float64 ? DType::Float64 : DType::Float32;
@@ -359,8 +354,8 @@ Result<Value> dequantizePerChannel(const Call& call)
     GB_ASSIGN(const Range range, readRange(call, 4));
     GB_ASSIGN(const std::optional<DType> outDType, call.dtype(7));
     if (x.dtype() != range.dtype)
-        return assertion(base::say("Expecting input to have dtype: torch.{0}, but got dtype: torch.{1}",
-                                   ir::name(range.dtype), ir::name(x.dtype())));
+        return assertionError(base::say("Expecting input to have dtype: torch.{0}, but got dtype: torch.{1}",
+                                        ir::name(range.dtype), ir::name(x.dtype())));
     GB_ASSIGN(const Channels channels, readChannels(call, x));
     GB_TRY(checkRange(range));
     return dequantizeBy(call, x, channels, outDType.value_or(DType::Float32));
@@ -377,9 +372,9 @@ Result<Channels> readTokens(const Call& call, const Tensor& x)
     for (std::int64_t dim = 0; dim + 1 < x.dim(); ++dim)
         tokens *= x.size(dim);
     if (tokens != scales.elementCount())
-        return assertion(base::say("num_tokens: {0} scales: {1}", tokens, ir::toText(scales.shape())));
+        return assertionError(base::say("num_tokens: {0} scales: {1}", tokens, ir::toText(scales.shape())));
     if (tokens != zeroPoints.elementCount())
-        return assertion(base::say("num_tokens: {0} zero_points: {1}", tokens, ir::toText(zeroPoints.shape())));
+        return assertionError(base::say("num_tokens: {0} zero_points: {1}", tokens, ir::toText(zeroPoints.shape())));
     Channels out;
     const bool wide = scales.dtype() == DType::Float64 || zeroPoints.dtype() == DType::Float64;
     out.dtype = wide ? DType::Float64 : DType::Float32;

@@ -48,14 +48,12 @@ double sumOf(const T* values, std::int64_t count)
 /// How torch adds the elements of a row.
 struct RowSum {
     bool isInner; ///< the row is neighbouring elements of the tensor itself
-    bool isAll;   ///< there is one row
+    std::int64_t rows;
 
     double operator()(const double* values, std::int64_t count) const { return sumOf(values, count); }
     float operator()(const float* values, std::int64_t count) const
     {
-        if (!isInner)
-            return static_cast<float>(sumOf(values, count));
-        return isAll ? cascadeSumOfAll(values, count) : cascadeSum(values, count);
+        return isInner ? cascadeSum(values, count, rows) : static_cast<float>(sumOf(values, count));
     }
 };
 
@@ -67,7 +65,7 @@ RowSum rowSum(const Tensor& x, const Shape& dims)
     std::int64_t rows = 1;
     for (std::int64_t axis = 0; axis < x.dim() - static_cast<std::int64_t>(dims.size()); ++axis)
         rows *= x.size(axis);
-    return {isInner, rows == 1};
+    return {isInner, rows};
 }
 
 std::int64_t integerSum(const std::int64_t* values, std::int64_t count)

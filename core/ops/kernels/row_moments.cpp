@@ -1,4 +1,5 @@
 #include "ops/kernels/row_moments.h"
+#include "ops/processor.h"
 
 #include <algorithm>
 #include <array>
@@ -105,8 +106,7 @@ struct Lanes {
 RowMoments rowMoments(const float* values, std::int64_t count)
 {
 #if defined(__x86_64__)
-    static const bool kFma = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-    if (kFma)
+    if (hasAvx2AndFma())
         return momentsAvx2(values, count);
 #endif
     return moments(values, count);

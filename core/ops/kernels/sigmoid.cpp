@@ -1,6 +1,7 @@
 #include "ops/kernels/sigmoid.h"
 
 #include "ops/kernels/vector_exp.h"
+#include "ops/processor.h"
 
 namespace gb::ops {
 namespace {
@@ -25,8 +26,7 @@ template <bool kTimesX>
 void best(const float* x, float* out, std::int64_t count)
 {
 #if defined(__x86_64__)
-    static const bool kFma = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-    if (kFma)
+    if (hasAvx2AndFma())
         return rowAvx2<kTimesX>(x, out, count);
 #endif
     row<kTimesX>(x, out, count);

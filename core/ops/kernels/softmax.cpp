@@ -7,6 +7,7 @@
 #include "ops/kernels/families.h"
 #include "ops/kernels/rows.h"
 #include "ops/kernels/vector_exp.h"
+#include "ops/processor.h"
 
 #include <algorithm>
 #include <array>
@@ -62,8 +63,7 @@ float toPowers(float* row, std::int64_t width, float largest)
 {
     std::array<float, kLanes> lanes{};
 #if defined(__x86_64__)
-    static const bool kFma = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-    if (kFma)
+    if (hasAvx2AndFma())
         powersAvx2(row, width, largest, lanes.data());
     else
 #endif
