@@ -145,7 +145,7 @@ std::vector<MissingKernel> checkCovered(const ir::GraphModule& module, const Ker
 class Interpreter::Impl final : public SubgraphRunner {
 public:
     Impl(std::shared_ptr<const ir::GraphModule> module, std::shared_ptr<const KernelTable> table,
-         std::shared_ptr<Pool> pool)
+         std::shared_ptr<base::Pool> pool)
         : m_module(std::move(module))
         , m_table(std::move(table))
         , m_pool(std::move(pool))
@@ -182,6 +182,7 @@ public:
     }
 
     void reset() { m_state.clear(); }
+    [[nodiscard]] base::Pool* pool() const { return m_pool.get(); }
 
     [[nodiscard]] std::map<std::string, ir::Tensor> mutatedAttributes() const
     {
@@ -302,7 +303,7 @@ private:
         if (!tensor)
             return Error{
                 ErrorCode::AttributeError, say("{0} sees {1}, a tensor expected", node.target(), describe(value)), {}};
-        Result<ir::Tensor> out = observer->forward(*tensor);
+        Result<ir::Tensor> out = observer->forward(*tensor, m_pool.get());
         if (!out.ok())
             return out.error().in(node.target());
         if (m_listener)
@@ -332,7 +333,7 @@ private:
 
     std::shared_ptr<const ir::GraphModule> m_module;
     std::shared_ptr<const KernelTable> m_table;
-    std::shared_ptr<Pool> m_pool;
+    std::shared_ptr<base::Pool> m_pool;
     Context m_context;
     const base::Work* m_work = nullptr;
     RunListener* m_listener = nullptr;
@@ -345,12 +346,12 @@ private:
 
 Interpreter::Interpreter(std::shared_ptr<const ir::GraphModule> module, std::shared_ptr<const KernelTable> table,
                          unsigned threads)
-    : Interpreter(std::move(module), std::move(table), std::make_shared<Pool>(threads))
+    : Interpreter(std::move(module), std::move(table), std::make_shared<base::Pool>(threads))
 {
 }
 
 Interpreter::Interpreter(std::shared_ptr<const ir::GraphModule> module, std::shared_ptr<const KernelTable> table,
-                         std::shared_ptr<Pool> pool)
+                         std::shared_ptr<base::Pool> pool)
     : m_impl(std::make_unique<Impl>(std::move(module), std::move(table), std::move(pool)))
 {
 }
@@ -365,6 +366,11 @@ Result<ValueList> Interpreter::run(const ValueList& inputs, const base::Work& wo
 void Interpreter::reset()
 {
     m_impl->reset();
+}
+
+base::Pool* Interpreter::pool() const
+{
+    return m_impl->pool();
 }
 
 std::map<std::string, ir::Tensor> Interpreter::mutatedAttributes() const

@@ -19,7 +19,7 @@ public:
 
 protected:
     MinMaxObserver(UniformConfig config, ObserverSettings settings);
-    base::Status observe(const ir::Tensor& x) override;
+    base::Status observe(const ir::Tensor& x, base::Pool* pool) override;
 };
 
 } // namespace gb::quant

@@ -23,7 +23,7 @@ public:
 
 protected:
     PerChannelMinMaxObserver(UniformConfig config, ObserverSettings settings);
-    base::Status observe(const ir::Tensor& x) override;
+    base::Status observe(const ir::Tensor& x, base::Pool* pool) override;
     /// What a later batch makes of the range so far.
     [[nodiscard]] virtual base::Result<MinMax> merged(const MinMax& current) const;
 };
