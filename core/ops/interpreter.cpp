@@ -266,7 +266,7 @@ private:
         const Resolver resolver(values, module.graph());
         switch (node.op()) {
         case Op::GetAttr: return attribute(module, plan, node);
-        case Op::CallModule: return observe(module, node, resolver);
+        case Op::CallModule: return observe(module, plan, node, resolver);
         case Op::Output: return node.args().empty() ? Value(ValueList()) : resolver.resolve(node.args()[0]);
         case Op::CallFunction: return call(node, resolver);
         case Op::CallMethod:
@@ -291,7 +291,7 @@ private:
         return Value(found->second);
     }
 
-    Result<Value> observe(const ir::GraphModule& module, const Node& node, const Resolver& resolver)
+    Result<Value> observe(const ir::GraphModule& module, const Plan& plan, const Node& node, const Resolver& resolver)
     {
         const auto observer = std::dynamic_pointer_cast<quant::Observer>(module.module(node.target()));
         if (!observer)
@@ -303,12 +303,37 @@ private:
         if (!tensor)
             return Error{
                 ErrorCode::AttributeError, say("{0} sees {1}, a tensor expected", node.target(), describe(value)), {}};
-        Result<ir::Tensor> out = observer->forward(*tensor, m_pool.get());
+        Result<ir::Tensor> out = look(*observer, *tensor, isConstant(module, plan, node.args()[0]));
         if (!out.ok())
             return out.error().in(node.target());
         if (m_listener)
             m_listener->observerSaw(node, *observer);
         return Value(std::move(out).value());
+    }
+
+    /// True for an attribute that no run writes to: a weight.
+    static bool isConstant(const ir::GraphModule& module, const Plan& plan, const Argument& argument)
+    {
+        const auto* ref = argument.as<ir::NodeRef>();
+        const Node* node = ref ? module.graph().find(ref->id) : nullptr;
+        return node && node->op() == Op::GetAttr && !plan.mutations.attributes.contains(node->target());
+    }
+
+    /// The observer takes in the tensor; a constant that it took in last, in an earlier batch, is not gone through
+    /// anew.
+    Result<ir::Tensor> look(quant::Observer& observer, const ir::Tensor& x, bool constant)
+    {
+        const auto last = m_lastConstant.find(&observer);
+        const bool again = constant && last != m_lastConstant.end() && last->second.sharesStorage(x)
+                           && last->second.offset() == x.offset() && last->second.shape() == x.shape()
+                           && last->second.strides() == x.strides();
+        if (again && observer.forwardAgain())
+            return x;
+        m_lastConstant.erase(&observer);
+        GB_ASSIGN(ir::Tensor out, observer.forward(x, m_pool.get()));
+        if (constant)
+            m_lastConstant.emplace(&observer, x);
+        return out;
     }
 
     Result<Value> call(const Node& node, const Resolver& resolver)
@@ -342,6 +367,7 @@ private:
     // never iterated: the order of addresses is not seen
     std::unordered_map<const ir::GraphModule*, Plan> m_plans;
     std::unordered_map<const ir::GraphModule*, std::map<std::string, ir::Tensor>> m_state;
+    std::unordered_map<const quant::Observer*, ir::Tensor> m_lastConstant; ///< of those that took in a constant last
 };
 
 Interpreter::Interpreter(std::shared_ptr<const ir::GraphModule> module, std::shared_ptr<const KernelTable> table,

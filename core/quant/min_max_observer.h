@@ -20,6 +20,7 @@ public:
 protected:
     MinMaxObserver(UniformConfig config, ObserverSettings settings);
     base::Status observe(const ir::Tensor& x, base::Pool* pool) override;
+    [[nodiscard]] bool onlyWidens() const override { return true; }
 };
 
 } // namespace gb::quant

@@ -68,6 +68,9 @@ public:
     /// torch's, by type and sentence; as there, what was written before the error stays. pool: shares the passes over
     /// x; null: the calling thread alone. No figure depends on it.
     base::Result<ir::Tensor> forward(const ir::Tensor& x, base::Pool* pool = nullptr) { return run(x, pool); }
+    /// forward of the tensor that it was given last, unchanged, for less than looking through it: true when that is
+    /// done, false when it has to be given the tensor.
+    virtual bool forwardAgain() { return false; }
     /// Errors: what torchao raises.
     [[nodiscard]] virtual base::Result<QParams> calculateQParams() const = 0;
     /// Min, max, histogram, qparams as they are now.

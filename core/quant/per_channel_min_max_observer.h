@@ -24,6 +24,7 @@ public:
 protected:
     PerChannelMinMaxObserver(UniformConfig config, ObserverSettings settings);
     base::Status observe(const ir::Tensor& x, base::Pool* pool) override;
+    [[nodiscard]] bool onlyWidens() const override { return true; }
     /// What a later batch makes of the range so far.
     [[nodiscard]] virtual base::Result<MinMax> merged(const MinMax& current) const;
 };

@@ -20,6 +20,14 @@ base::Result<ir::Tensor> UniformObserver::run(const ir::Tensor& x, base::Pool* p
     return x;
 }
 
+bool UniformObserver::forwardAgain()
+{
+    if (!onlyWidens())
+        return false;
+    ++m_batches;
+    return true;
+}
+
 base::Result<QParams> UniformObserver::calculateQParams() const
 {
     return quant::calculateQParams(m_config, m_range.min, m_range.max);

@@ -13,6 +13,7 @@ namespace gb::quant {
 class UniformObserver : public Observer {
 public:
     [[nodiscard]] const ObserverSettings& settings() const final { return m_settings; }
+    bool forwardAgain() final;
     [[nodiscard]] base::Result<QParams> calculateQParams() const override;
     [[nodiscard]] ObserverState state() const override;
 
@@ -29,6 +30,9 @@ protected:
     UniformObserver(UniformConfig config, ObserverSettings settings, MinMax start);
     /// Takes in a tensor with at least one element; pool as forward.
     virtual base::Status observe(const ir::Tensor& x, base::Pool* pool) = 0;
+
+    /// True where a tensor that was just taken in changes nothing the second time.
+    [[nodiscard]] virtual bool onlyWidens() const { return false; }
 
 private:
     /// Counts the batch and returns x; an empty x is not looked at (no observer of torchao does).
