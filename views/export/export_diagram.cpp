@@ -64,8 +64,18 @@ base::Result<QByteArray> render(const Sheet& sheet, DiagramFormat format, const 
     }
 }
 
-base::Result<QByteArray> collection(const trace::RecordingPtr& recording, const std::vector<Frame>& frames,
-                                    DiagramOptions options, const base::Work& work)
+QString frameName(const QString& fileName, const std::string& frame, DiagramFormat format)
+{
+    QString base = fileName;
+    if (base.endsWith(suffix(format), Qt::CaseInsensitive))
+        base.chop(suffix(format).size());
+    return QStringLiteral("%1-%2%3").arg(base, QString::fromStdString(frame), suffix(format));
+}
+
+/// The graphs, and where numbers are laid over them these in a file beside it.
+base::Result<std::vector<DiagramFile>> collection(const trace::RecordingPtr& recording,
+                                                  const std::vector<Frame>& frames, const QString& fileName,
+                                                  DiagramOptions options, const base::Work& work)
 {
     options.fold = FoldChoice::None;
     options.folding.reset();
@@ -81,15 +91,12 @@ base::Result<QByteArray> collection(const trace::RecordingPtr& recording, const 
         if (facts != moment->graphs.end())
             graphs.push_back({frames[i].shortName(), facts->second, sheets[i].parts.front().picture});
     }
-    return QByteArray::fromStdString(toModelExplorer(recording->header.model, graphs));
-}
-
-QString frameName(const QString& fileName, const std::string& frame, DiagramFormat format)
-{
-    QString base = fileName;
-    if (base.endsWith(suffix(format), Qt::CaseInsensitive))
-        base.chop(suffix(format).size());
-    return QStringLiteral("%1-%2%3").arg(base, QString::fromStdString(frame), suffix(format));
+    std::vector<DiagramFile> out{
+        {fileName, QByteArray::fromStdString(toModelExplorer(recording->header.model, graphs)), {}}};
+    if (const std::string data = toModelExplorerData(graphs); !data.empty())
+        out.push_back(
+            {frameName(fileName, "node-data", DiagramFormat::ModelExplorer), QByteArray::fromStdString(data), {}});
+    return out;
 }
 
 } // namespace
@@ -145,12 +152,9 @@ base::Result<std::vector<DiagramFile>> exportFrames(trace::RecordingPtr recordin
         return Error{ErrorCode::NotFound, "there is no recording to draw", {}};
     if (!(options.scale >= 1 && options.scale <= 4))
         return Error{ErrorCode::Usage, say("scale {0}, 1 to 4 expected", options.scale), "png"};
+    if (format == DiagramFormat::ModelExplorer)
+        return collection(recording, frames, fileName, options, work);
     std::vector<DiagramFile> out;
-    if (format == DiagramFormat::ModelExplorer) {
-        GB_ASSIGN(QByteArray bytes, collection(recording, frames, options, work));
-        out.push_back({fileName, std::move(bytes), {}});
-        return out;
-    }
     GB_ASSIGN(const std::vector<Sheet> sheets, makeSheets(recording, frames, options, work));
     if (format == DiagramFormat::Pdf) {
         std::vector<PdfPage> pages;
