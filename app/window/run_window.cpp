@@ -1,5 +1,6 @@
 #include "window/run_window.h"
 
+#include "theme/widget_style.h"
 #include "timeline/breakpoint_list.h"
 #include "window/main_window.h"
 #include "window/preferences.h"
@@ -53,7 +54,7 @@ int runWindow(int& argc, char** argv, const WindowArguments& arguments)
     QTranslator english;
     if (english.load(QStringLiteral(":/translations/greenbox_en.qm")))
         QApplication::installTranslator(&english);
-    QApplication::setStyle(QStringLiteral("Fusion")); // the one style that follows a palette everywhere
+    QApplication::setStyle(new views::WidgetStyle); // Fusion is the one style that follows a palette everywhere
     MainWindow window;
     if (!arguments.theme.empty())
         window.setTheme(views::themeKindFromName(QString::fromStdString(arguments.theme)));
