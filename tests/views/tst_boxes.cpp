@@ -84,6 +84,15 @@ private Q_SLOTS:
             item.texts[0].centred ? item.texts[0].rect.center().x() + width / 2 : item.texts[0].rect.x() + width;
         QVERIFY(right <= item.badgeRect.left());
         QVERIFY(item.box.contains(item.badgeRect));
+        // the larger name that stands for all lines from further away has room beside the badge, too
+        text.lines.push_back(
+            {text.lines.front().runs, {FontRole::NodeName, 1.6, false}, Tone::Normal, Detail::Brief, Detail::Brief});
+        const NodeItem both = filled(text);
+        const TextItem& name = both.texts.back();
+        QVERIFY(name.whole.isEmpty());
+        const double wide = runsWidth(name.runs, {name.font, name.scale, name.italic});
+        const double end = name.centred ? name.rect.center().x() + wide / 2 : name.rect.left() + wide;
+        QVERIFY(end <= both.badgeRect.left() || name.rect.top() >= both.badgeRect.bottom());
     }
 
     void aSlotHoldsAnObserver()

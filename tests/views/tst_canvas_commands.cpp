@@ -3,6 +3,7 @@
 #include "canvas/canvas_accessible.h"
 #include "canvas/edge_hint.h"
 #include "canvas/graph_canvas.h"
+#include "panes/keep_place.h"
 #include "panes/pane_area.h"
 #include "picture_checks.h"
 #include "sample_run.h"
@@ -110,6 +111,51 @@ private Q_SLOTS:
         }
         QCOMPARE(count, 2);
         QVERIFY(edgeHints(*shown, shown->bounds, {800, 600}).empty());
+        // the minimap covers none of them
+        for (const EdgeHint& hint : hints) {
+            const QRectF covered(hint.rect.left() - 10, hint.rect.top() - 10, 800, 600);
+            for (const EdgeHint& clear : edgeHints(*shown, view, {800, 600}, covered))
+                QVERIFY(!clear.rect.intersects(covered));
+        }
+    }
+
+    void whatIsLookedAtStaysWhenAllPlacesChange()
+    {
+        const PicturePtr before = picture("prepared");
+        auto after = std::make_shared<Picture>(*before);
+        for (NodeItem& node : after->nodes) {
+            const QPointF by = node.id == m_run.relu ? QPointF(40, 300) : QPointF(-7, 500);
+            node.box.translate(by);
+            node.strip.translate(by);
+        }
+        const QRectF atRelu = before->find(m_run.relu)->area();
+        QCOMPARE(keptPlace(*before, *after, atRelu, ir::kNoNode), QPointF(40, 300));
+        QCOMPARE(keptPlace(*before, *after, before->bounds, m_run.conv), QPointF(-7, 500)); // what is selected first
+        QCOMPARE(keptPlace(*before, *after, atRelu, m_run.conv), QPointF(40, 300));         // unless it is out of sight
+        QCOMPARE(keptPlace(*before, Picture(), atRelu, m_run.conv), QPointF());
+    }
+
+    void aFoldedNodeIsFollowedToItsModule()
+    {
+        Picture before;
+        NodeItem module;
+        module.id = groupId(1);
+        module.container = Container::Open;
+        module.box = QRectF(0, 0, 300, 900);
+        module.strip = QRectF(0, 0, 300, 20);
+        NodeItem node;
+        node.id = 7;
+        node.module = 1;
+        node.box = QRectF(50, 600, 100, 40);
+        before.nodes = {module, node};
+        before.index = {{module.id, 0}, {node.id, 1}};
+        Picture after;
+        module.container = Container::Folded;
+        module.strip = {};
+        module.box = QRectF(10, 30, 100, 50);
+        after.nodes = {module};
+        after.index = {{module.id, 0}};
+        QCOMPARE(keptPlace(before, after, node.area(), 7), QPointF(60 - 100, 30 - 600));
     }
 
     void boxesAreAccessibleChildren()

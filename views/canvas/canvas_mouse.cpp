@@ -110,9 +110,7 @@ void GraphCanvas::mouseDoubleClickEvent(QMouseEvent* event)
 /// A click on an arrow at the edge shows what it points to.
 bool GraphCanvas::goToHint(QPointF widget)
 {
-    if (!m_picture)
-        return false;
-    for (const EdgeHint& hint : edgeHints(*m_picture, visibleScene(), size()))
+    for (const EdgeHint& hint : hints())
         if (hint.rect.contains(widget)) {
             reveal(hint.nearest);
             return true;

@@ -273,9 +273,8 @@ void GraphCanvas::paintEvent(QPaintEvent*)
     if (m_picture)
         paintGraph(painter);
     m_fade.paint(painter);
-    if (m_picture)
-        for (const EdgeHint& hint : edgeHints(*m_picture, visibleScene(), size()))
-            paintHint(painter, hint, theme);
+    for (const EdgeHint& hint : hints())
+        paintHint(painter, hint, theme);
     if (m_drag == Drag::ZoomBand || m_drag == Drag::SelectBand) {
         QColor veil = theme.ink(Ink::Selection);
         veil.setAlphaF(0.12F);
@@ -288,6 +287,12 @@ void GraphCanvas::paintEvent(QPaintEvent*)
         painter.setBrush(Qt::NoBrush);
         painter.drawRect(rect().adjusted(1, 1, -1, -1));
     }
+}
+
+std::vector<EdgeHint> GraphCanvas::hints() const
+{
+    const QRectF map = m_minimap->isVisible() ? QRectF(m_minimap->geometry()) : QRectF();
+    return m_picture ? edgeHints(*m_picture, visibleScene(), size(), map) : std::vector<EdgeHint>();
 }
 
 void GraphCanvas::paintGraph(QPainter& painter, const NodeSet* without)

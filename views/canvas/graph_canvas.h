@@ -16,7 +16,6 @@
 #include "canvas/camera.h"
 #include "canvas/canvas_settings.h"
 #include "canvas/edge_hint.h"
-#include "canvas/hulls.h"
 #include "canvas/minimap.h"
 #include "canvas/neighbourhood.h"
 #include "canvas/overlay_bar.h"
@@ -24,6 +23,7 @@
 #include "canvas/spatial_grid.h"
 #include "canvas/step_fade.h"
 #include "canvas/view_history.h"
+#include "picture/hulls.h"
 #include "picture/picture.h"
 
 #include <QPixmap>
@@ -129,6 +129,7 @@ private:
     void finishBand();
     bool commandKey(const QKeyEvent& event);
     bool goToHint(QPointF widget);
+    [[nodiscard]] std::vector<EdgeHint> hints() const;
     [[nodiscard]] bool onChain(const LabelItem& label, QPointF scene) const;
     [[nodiscard]] bool fades(const Picture* next) const;
     [[nodiscard]] QPixmap frame(const NodeSet* without);

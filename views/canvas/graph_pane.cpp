@@ -14,9 +14,11 @@ GraphPane::GraphPane(Camera* camera, Selection* selection, QWidget* parent)
 {
     m_stages->setAccessibleName(tr("Stage of this pane"));
     m_stages->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_summary->setMinimumWidth(1); // gives way where panes are narrow
     m_summary->setForegroundRole(QPalette::PlaceholderText);
     auto* header = new QHBoxLayout;
     header->setContentsMargins(6, 4, 6, 4);
+    header->setSpacing(8);
     header->addWidget(m_stages);
     header->addWidget(m_summary, 1);
     auto* all = new QVBoxLayout(this);

@@ -1,5 +1,7 @@
 #include "panes/pane_area.h"
 
+#include "panes/keep_place.h"
+
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -70,8 +72,11 @@ void PaneArea::setScene(ScenePtr scene)
 {
     m_scene = std::move(scene);
     forEachFold([this](FoldState& folds) { folds.setScene(m_scene); });
-    for (Own& own : m_ownState)
+    for (Own& own : m_ownState) {
         own.compactEvent = -1;
+        own.keeps = false;
+    }
+    m_move = {};
     QStringList stages;
     for (const QString& stage : stageNames())
         if (m_session->recording() && m_session->recording()->stageEvent(stage.toStdString()) >= 0)
@@ -154,11 +159,13 @@ void PaneArea::showDrawn(int index, const DrawnPicture& drawn)
 {
     Own& own = m_ownState[static_cast<std::size_t>(index)];
     GraphCanvas* canvas = m_panes[static_cast<std::size_t>(index)]->canvas();
-    if (index == m_active && !m_move.isNull()) {
-        Camera* camera = canvas->camera();
-        camera->set(camera->center() + std::exchange(m_move, {}), camera->zoom());
-    }
     PicturePtr before = canvas->picture();
+    const bool keeps = std::exchange(own.keeps, false) && before && (index == m_active || !m_linked);
+    QPointF move = index == m_active ? std::exchange(m_move, {}) : QPointF();
+    if (keeps && move.isNull())
+        move = keptPlace(*before, *drawn.picture, canvas->visibleScene(), canvas->selectedNode());
+    if (!move.isNull())
+        canvas->camera()->set(canvas->camera()->center() + move, canvas->camera()->zoom());
     canvas->setPicture(drawn.picture, drawn.grid);
     own.picture.discard(std::move(before));
     m_panes[static_cast<std::size_t>(index)]->setSummary(drawn.summary);
@@ -243,8 +250,10 @@ void PaneArea::folded(const FoldState* state, int anchor, const ArrangementPtr& 
             m_move = {};
     }
     for (int i = 0; i < m_count; ++i)
-        if (foldState(i) == state)
+        if (foldState(i) == state) {
+            m_ownState[static_cast<std::size_t>(i)].keeps = anchor < 0;
             refresh(i);
+        }
 }
 
 void PaneArea::showNode(ir::NodeId node)
@@ -279,7 +288,9 @@ void PaneArea::makeCompactScene(int index, int event)
                 Q_EMIT said(QString::fromStdString(result->error().text()));
                 return;
             }
-            m_ownState[static_cast<std::size_t>(index)].folds.exchangeScene(**result);
+            Own& made = m_ownState[static_cast<std::size_t>(index)];
+            made.keeps = true;
+            made.folds.exchangeScene(**result);
             refresh(index);
         });
     });
@@ -290,6 +301,7 @@ void PaneArea::setCompact(bool compact)
     m_compact = compact;
     for (Own& own : m_ownState) {
         own.compactEvent = -1;
+        own.keeps = true;
         own.jobs.cancel();
         own.folds.copy(m_folds);
     }

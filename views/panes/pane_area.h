@@ -125,6 +125,7 @@ private:
         PanePicture picture;
         bool toStart = false;   ///< once its picture is there
         bool toTouched = false; ///< likewise
+        bool keeps = false;     ///< likewise: all places are new, what was looked at stays on the screen
     };
     FoldState m_folds;
     std::array<Own, kMaxPanes> m_ownState;

@@ -92,7 +92,11 @@ void fillTexts(NodeItem& item, const NodeText& text)
     const double pad = sidePad(text.form);
     const double width = item.box.width() - 2 * pad;
     double full = 0;
-    double badge = badgeWidth(text);
+    const double badge = badgeWidth(text);
+    if (badge > 0) {
+        item.badge = text.badge;
+        item.badgeRect = QRectF(item.box.right() - badge - 6, item.box.y() + 6, badge, kBadgeHeight);
+    }
     for (const NodeLine& line : text.lines)
         if (isFull(line))
             full += lineHeight(line.style);
@@ -100,21 +104,21 @@ void fillTexts(NodeItem& item, const NodeText& text)
     double y = item.box.center().y() - (full + spark) / 2;
     for (const NodeLine& line : text.lines) {
         const double height = lineHeight(line.style);
-        const bool isFirst = &line == text.lines.data();
-        QRectF rect(item.box.x() + pad, y, width, height);
-        // the name stays in the middle where the badge leaves it room
-        const bool beside = isFirst && runsWidth(line.runs, line.style) / 2 + badge + 14 > item.box.width() / 2;
-        if (badge > 0 && beside)
-            rect.setWidth(width - badge - 4);
-        if (isFull(line))
+        QRectF rect(item.box.x() + pad, item.box.center().y() - height / 2, width, height);
+        if (isFull(line)) {
+            rect.moveTop(y);
             y += height;
-        else
-            rect = QRectF(item.box.x() + pad, item.box.center().y() - height / 2, width, height);
+        }
+        // a line stays in the middle where the badge leaves it room
+        const double right = item.box.center().x() + runsWidth(line.runs, line.style) / 2;
+        const bool beside = badge > 0 && rect.top() < item.badgeRect.bottom() && right + 8 > item.badgeRect.left();
+        if (beside)
+            rect.setRight(item.badgeRect.left() - 4);
         TextItem placed = place(line.runs, line.style, rect, true);
         // three letters of a constant's name say nothing
         if (text.small && line.to == Detail::Chips && !placed.whole.isEmpty())
             continue;
-        if (badge > 0 && beside)
+        if (beside)
             placed.centred = false;
         placed.tone = line.tone;
         placed.from = line.from;
@@ -124,10 +128,6 @@ void fillTexts(NodeItem& item, const NodeText& text)
     if (text.sparkRow) {
         item.sparkline = text.sparkline;
         item.sparklineRect = QRectF(item.box.center().x() - 48, y + 2, 96, kSparkRow - 4);
-    }
-    if (badge > 0) {
-        item.badge = text.badge;
-        item.badgeRect = QRectF(item.box.right() - badge - 6, item.box.y() + 6, badge, kBadgeHeight);
     }
 }
 
@@ -184,7 +184,8 @@ BoxSize measure(const NodeText& text)
     double height = text.sparkRow ? kSparkRow : 0;
     for (const NodeLine& line : text.lines) {
         if (line.to == Detail::Brief)
-            width = std::max(width, runsWidth(line.runs, line.style));
+            width =
+                std::max(width, runsWidth(line.runs, line.style) + (text.badge.isEmpty() ? 0 : badgeWidth(text) + 8));
         if (!isFull(line))
             continue;
         const bool isFirst = &line == text.lines.data();

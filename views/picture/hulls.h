@@ -16,7 +16,7 @@ struct Hull {
     int group = -1;
     std::vector<QRectF> members; ///< in scene pixels, in the picture's order
     QPainterPath outline;
-    QRectF bounds;
+    QRectF bounds; ///< with its name
 };
 
 /// One for each group with at least two places in the picture, by number.
