@@ -2,6 +2,7 @@
 
 #include "theme/widget_style.h"
 #include "timeline/breakpoint_list.h"
+#include "window/english.h"
 #include "window/main_window.h"
 #include "window/preferences.h"
 #include "window/samples.h"
@@ -11,7 +12,6 @@
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTimer>
-#include <QTranslator>
 
 #include <clocale>
 #include <optional>
@@ -51,9 +51,7 @@ int runWindow(int& argc, char** argv, const WindowArguments& arguments)
         settings; // a picture is the same whoever takes it, and leaves the user's settings alone
     if (!arguments.screenshot.empty())
         QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings.emplace().path());
-    QTranslator english;
-    if (english.load(QStringLiteral(":/translations/greenbox_en.qm")))
-        QApplication::installTranslator(&english);
+    const English english;
     QApplication::setStyle(new views::WidgetStyle); // Fusion is the one style that follows a palette everywhere
     MainWindow window;
     if (!arguments.theme.empty())

@@ -4,6 +4,7 @@
 #include "sample_run.h"
 
 #include <QImage>
+#include <QPainter>
 #include <QTest>
 
 using namespace gb;
@@ -80,6 +81,42 @@ private Q_SLOTS:
         const std::vector<Hull> hulls = hullsOf(picture);
         QCOMPARE(hulls.size(), std::size_t{1});
         QVERIFY(hulls[0].outline.contains(QPointF(59 * 120.0 + 50, 7)));
+    }
+
+    void aModuleDoesNotCoverThem()
+    {
+        Picture picture = apart();
+        NodeItem module;
+        module.id = groupId(1);
+        module.container = Container::Open;
+        module.box = QRectF(-50, -50, 700, 200);
+        picture.nodes.insert(picture.nodes.begin(), module);
+        picture.bounds = module.box;
+        const std::vector<Hull> hulls = hullsOf(picture);
+        const Theme& theme = Theme::of(ThemeKind::Light);
+        QImage image(picture.bounds.size().toSize(), QImage::Format_RGB32);
+        image.fill(Qt::white);
+        QPainter painter(&image);
+        painter.translate(-picture.bounds.topLeft());
+        PaintOptions options;
+        options.hulls = &hulls;
+        paint(painter, picture, theme, options);
+        painter.end();
+        const auto at = [&](double x, double y) {
+            return image.pixelColor((QPointF(x, y) - picture.bounds.topLeft()).toPoint());
+        };
+        QVERIFY(at(350, 47) != at(350, 90)); // the band between the members, and the module's own fill
+    }
+
+    void aNameIsPartOfItsHull()
+    {
+        const Hull hull = hullsOf(apart())[0];
+        QVERIFY(hull.bounds.right() > hull.outline.boundingRect().left() + 100);
+        QVERIFY(hull.bounds.contains(hull.outline.boundingRect()));
+        Picture narrow = apart();
+        narrow.nodes[1].labels[0].rect.moveTo(0, 400); // below: the name stands right of both
+        const Hull tall = hullsOf(narrow)[0];
+        QVERIFY(tall.bounds.right() > tall.outline.boundingRect().right() + 20);
     }
 
     void theCanvasShowsThemWhenAsked()

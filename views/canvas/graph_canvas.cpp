@@ -322,8 +322,7 @@ void GraphCanvas::paintGraph(QPainter& painter, const NodeSet* without)
     options.selectedGroup = selected.kind == Selected::Kind::Group ? selected.group : -1;
     options.nodes = all ? nullptr : &nodes;
     options.edges = all ? nullptr : &edges;
-    QPainterSurface surface(&painter);
-    paintHulls(surface, m_hulls, Theme::of(m_theme), options.clip, options.zoom);
+    options.hulls = &m_hulls;
     paint(painter, *m_picture, Theme::of(m_theme), options);
     painter.restore();
 }
