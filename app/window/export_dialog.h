@@ -37,6 +37,7 @@ public:
         QRectF viewport;                       ///< what it shows, from its picture's corner
         int step = 1;                          ///< where the cursor is
         int steps = 1;
+        bool hulls = false;                   ///< sharing groups are shown
         std::optional<views::Card> histogram; ///< of the selected node
         std::optional<views::Card> why;
     };
@@ -88,6 +89,8 @@ private:
     QSpinBox* m_minText;
     QLineEdit* m_captionText;
     QCheckBox* m_panes;
+    QCheckBox* m_hulls;
+    QCheckBox* m_notes;
     QCheckBox* m_constants;
     QCheckBox* m_legend;
     QLabel* m_warning;

@@ -167,7 +167,8 @@ void MainWindow::focusPane(int by)
     for (qsizetype i = 0; i < stops.size(); ++i)
         if (focus && (stops[i] == focus || stops[i]->isAncestorOf(focus)))
             at = i;
-    QWidget* to = stops[(at + by + stops.size()) % stops.size()];
+    QWidget* stop = stops[(at + by + stops.size()) % stops.size()];
+    QWidget* to = stop;
     if (to->focusPolicy() == Qt::NoFocus) {
         const QWidgetList inside = to->findChildren<QWidget*>();
         const auto taker = std::find_if(inside.begin(), inside.end(), [](const QWidget* w) {
@@ -177,6 +178,8 @@ void MainWindow::focusPane(int by)
             to = *taker;
     }
     to->setFocus(Qt::TabFocusReason);
+    if (!qobject_cast<views::GraphCanvas*>(stop)) // a graph draws its own
+        m_focusRing.surround(stop, views::Theme::of(m_theme));
 }
 
 } // namespace gb::app

@@ -4,6 +4,7 @@
 
 #include <QDropEvent>
 #include <QElapsedTimer>
+#include <QListWidget>
 #include <QMimeData>
 #include <QSettings>
 #include <QTemporaryDir>
@@ -91,6 +92,22 @@ private Q_SLOTS:
         const auto* start = window.findChild<StartPage*>();
         QVERIFY(start && start->isVisible());
         QVERIFY(!window.document().has_value());
+        const auto* list = start->findChild<QListWidget*>();
+        QVERIFY(list->count() >= 9);
+        for (int row = 0; row < list->count(); ++row) // each sample says what it is good for
+            QVERIFY2(list->item(row)->text().contains(QStringLiteral(" — ")), qPrintable(list->item(row)->text()));
+    }
+
+    void aSmallScreenIsEnough()
+    {
+        constexpr QSize kSmall(940, 500); // of 1920 x 1080 at 200 %, without what the desktop takes
+        MainWindow window;
+        window.show();
+        window.open(convRelu());
+        QVERIFY(waitUntilDone(window));
+        const QSize least = window.minimumSizeHint();
+        QVERIFY2(least.width() <= kSmall.width() && least.height() <= kSmall.height(),
+                 qPrintable(QStringLiteral("%1 x %2").arg(least.width()).arg(least.height())));
     }
 
     void opensASampleOnTheMomentAfterAnnotate()
