@@ -74,6 +74,36 @@ private Q_SLOTS:
         QVERIFY(item.labels[1].texts[0].rect.right() <= item.labels[1].texts[1].rect.left());
     }
 
+    void aNameThatFitsIsNotCut()
+    {
+        for (int i = 0; i < 200; ++i) { // wherever the box stands
+            NodeText text = plain(QStringLiteral("a_wide_enough_name_of_an_op"));
+            LabelLine label;
+            label.slot = QStringLiteral("layer_norm");
+            label.text.full = {{Glyph::None, QStringLiteral("—")}};
+            text.labels = {label};
+            const BoxSize size = measure(text);
+            NodeItem item;
+            item.box = QRectF(QPointF(i * 1.37, 0), QSizeF(size.box.width(), size.box.height()));
+            fill(item, text);
+            QVERIFY2(item.labels[0].texts[0].whole.isEmpty(), qPrintable(QString::number(i)));
+        }
+    }
+
+    void aLongSlotTakesTheRoomThatTheBoxHas()
+    {
+        NodeText text = plain(QString(45, QLatin1Char('n')));
+        LabelLine label;
+        label.slot = QStringLiteral("features_1_1_attn_lifted_tensor");
+        label.text.full = {{Glyph::None, QStringLiteral("—")}};
+        text.labels = {label};
+        const NodeItem wide = filled(text);
+        QVERIFY(wide.labels[0].texts[0].whole.isEmpty());
+        QVERIFY(wide.labels[0].texts[0].rect.right() <= wide.labels[0].texts[1].rect.left());
+        text.lines = plain(QStringLiteral("n")).lines;
+        QVERIFY(!filled(text).labels[0].texts[0].whole.isEmpty()); // it does not make a box wider
+    }
+
     void theBadgeLeavesTheNameRoom()
     {
         NodeText text = plain(QStringLiteral("a_rather_long_name"));

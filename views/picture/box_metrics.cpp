@@ -47,7 +47,8 @@ bool isFull(const NodeLine& line)
 }
 
 struct Columns {
-    double slot = 0;
+    double slot = 0;     ///< what is measured with: a long name gives way
+    double slotFull = 0; ///< what is filled where the box is wide for other reasons
     double spec = 0;
 };
 
@@ -55,7 +56,10 @@ Columns columnsOf(const NodeText& text)
 {
     Columns out;
     for (const LabelLine& label : text.labels) {
-        out.slot = std::max(out.slot, std::min(kSlotNameMax, textWidth(label.slot + QLatin1Char(':'), kLabelStyle)));
+        // rounded up: places are sums and differences of it, and a hair less would cut the name
+        const double name = std::ceil(textWidth(label.slot + QLatin1Char(':'), kLabelStyle)) + 1;
+        out.slotFull = std::max(out.slotFull, name);
+        out.slot = std::max(out.slot, std::min(kSlotNameMax, name));
         out.spec =
             std::max({out.spec, runsWidth(label.text.full, kLabelStyle), runsWidth(label.text.brief, kBriefStyle)});
     }
@@ -140,7 +144,9 @@ void fillLabels(NodeItem& item, const NodeText& text)
                         kRow * static_cast<double>(text.labels.size()) + 2 * kStripPad);
     double y = item.strip.y() + kStripPad;
     const double left = item.strip.x() + kPadX / 2;
-    const double specLeft = left + kMark + columns.slot + kColumnGap;
+    const double right = item.strip.right() - kPadX / 2;
+    const double room = right - left - kMark - kColumnGap - columns.spec;
+    const double specLeft = left + kMark + std::clamp(room, columns.slot, columns.slotFull) + kColumnGap;
     for (const LabelLine& line : text.labels) {
         LabelItem label;
         label.position = line.position;
@@ -150,11 +156,10 @@ void fillLabels(NodeItem& item, const NodeText& text)
         label.chip = line.text.chip;
         label.chipRect = QRectF(left, y + (kRow - 10) / 2, 10, 10);
         label.tooltip = line.tooltip;
-        const auto row = [&](const Runs& runs, const TextStyle& style, double x, double right) {
+        const auto row = [&](const Runs& runs, const TextStyle& style, double x, double end) {
             const double height = lineHeight(style);
-            return place(runs, style, QRectF(x, y + (kRow - height) / 2, right - x, height), false);
+            return place(runs, style, QRectF(x, y + (kRow - height) / 2, end - x, height), false);
         };
-        const double right = item.strip.right() - kPadX / 2;
         TextItem slot =
             row({{Glyph::None, line.slot + QLatin1Char(':')}}, kLabelStyle, left + kMark, specLeft - kColumnGap);
         slot.tone = Tone::Muted;

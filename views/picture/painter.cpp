@@ -249,7 +249,7 @@ private:
         const bool roomy = n.box.height() > 40; // else the name alone, from close by
         for (const TextItem& t : n.texts)
             if (roomy || (&t == n.texts.data() && t.from >= Detail::Full))
-                text(t, m_theme.ink(Ink::Muted));
+                text(t, m_theme.ink(Ink::Muted), m_theme.ink(Ink::Page)); // the line that goes on leads through it
     }
 
     void body(const NodeItem& n)
@@ -441,7 +441,7 @@ private:
         const double width = runsWidth(item.runs, style);
         double x = item.centred ? item.rect.center().x() - width / 2 : item.rect.x();
         if (back) {
-            // hatching behind text makes it hard to read
+            // hatching and lines behind text make it hard to read
             QPainterPath plate;
             plate.addRect(QRectF(x - 2, item.rect.y(), width + 4, item.rect.height()));
             m_surface.path(plate, Qt::NoPen, *back);
