@@ -1,5 +1,4 @@
-// What a canvas asks of the window, what it hides and brings back, what it says to a screen reader, and how a step
-// fades.
+// What a canvas asks of the window, what it hides and brings back, and what it says to a screen reader.
 #include "canvas/canvas_accessible.h"
 #include "canvas/edge_hint.h"
 #include "canvas/graph_canvas.h"
@@ -187,30 +186,6 @@ private Q_SLOTS:
         QCOMPARE(whole->childCount(), 0);
         canvas.setPicture(nullptr);
         QVERIFY(!conv->isValid());
-    }
-
-    void aStepFadesUnlessMotionIsReduced()
-    {
-        Camera camera;
-        Selection selection;
-        GraphCanvas canvas(&camera, &selection);
-        canvas.resize(700, 900);
-        canvas.show();
-        QVERIFY(QTest::qWaitForWindowActive(&canvas)); // its focus ring is there from the start
-        canvas.setSettings({false, true, false});
-        canvas.setPicture(picture("annotated"));
-        canvas.fitAll();
-        canvas.showMinimap(false); // painted aside
-        canvas.setPicture(picture("prepared"));
-        const QImage still = canvas.grab().toImage();
-        canvas.setPicture(picture("annotated"));
-        const QImage before = canvas.grab().toImage();
-        canvas.setSettings({});
-        canvas.setPicture(picture("prepared"));
-        const QImage during = canvas.grab().toImage();
-        QVERIFY(during != still); // between the two
-        QTRY_VERIFY(canvas.grab().toImage() != during);
-        QVERIFY(before != still);
     }
 
     void whatIsHiddenComesBack()

@@ -30,6 +30,8 @@
 #include <QTimer>
 #include <QWidget>
 
+#include <optional>
+
 namespace gb::views {
 
 class GraphCanvas final : public QWidget {
@@ -42,8 +44,11 @@ public:
 
     /// Null shows an empty page. The camera stays, except that the first picture of a canvas is fitted.
     void setPicture(PicturePtr picture);
-    /// The same with its grid, where that was built elsewhere.
-    void setPicture(PicturePtr picture, std::shared_ptr<const SpatialGrid> grid);
+    /// The same with its grid, where that was built elsewhere. `moved`: the boxes have new places and go there before
+    /// one's eyes; the camera was moved by this much from the old places to the new ones.
+    void setPicture(PicturePtr picture, std::shared_ptr<const SpatialGrid> grid, const std::optional<QPointF>& moved);
+    /// How the last step is shown.
+    [[nodiscard]] StepFade& fade() { return m_fade; }
     [[nodiscard]] const PicturePtr& picture() const { return m_picture; }
     void setTheme(ThemeKind kind);
     void setCamera(Camera* camera);
@@ -131,9 +136,10 @@ private:
     bool goToHint(QPointF widget);
     [[nodiscard]] std::vector<EdgeHint> hints() const;
     [[nodiscard]] bool onChain(const LabelItem& label, QPointF scene) const;
-    [[nodiscard]] bool fades(const Picture* next) const;
-    [[nodiscard]] QPixmap frame(const NodeSet* without);
-    void paintGraph(QPainter& painter, const NodeSet* without = nullptr);
+    [[nodiscard]] bool fades(const Picture* next, bool moves) const;
+    void fadeFrom(const PicturePtr& before, const QPixmap& was, const std::optional<QPointF>& moved);
+    [[nodiscard]] QPixmap frame(const Picture& picture, QPointF shift, const NodeSet* without);
+    void paintGraph(QPainter& painter, const Picture& picture, const NodeSet* without, const QRectF& view);
     void updateNear();
     void showTooltip();
     void hover(ir::NodeId node);

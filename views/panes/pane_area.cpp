@@ -74,7 +74,7 @@ void PaneArea::setScene(ScenePtr scene)
     forEachFold([this](FoldState& folds) { folds.setScene(m_scene); });
     for (Own& own : m_ownState) {
         own.compactEvent = -1;
-        own.keeps = false;
+        own.keeps = own.moves = false;
     }
     m_move = {};
     QStringList stages;
@@ -142,8 +142,11 @@ void PaneArea::refresh(int index)
     const int event = atCursor ? m_session->cursor() : stageEvent;
     const trace::MomentPtr moment = atCursor ? m_session->moment() : m_session->momentOfStage(stage);
     FoldState* folds = foldState(index);
-    if (m_compact && own.compactEvent != event)
-        makeCompactScene(index, event);
+    if (m_compact && own.compactEvent != event) {
+        own.picture.cancel();
+        makeCompactScene(index, event); // and comes back
+        return;
+    }
     PictureRequest request{folds->scene(), moment, event, {}, m_overlayKind};
     request.options.ghosts = m_ghosts && !m_compact;
     request.options.labels = m_labels;
@@ -166,7 +169,8 @@ void PaneArea::showDrawn(int index, const DrawnPicture& drawn)
         move = keptPlace(*before, *drawn.picture, canvas->visibleScene(), canvas->selectedNode());
     if (!move.isNull())
         canvas->camera()->set(canvas->camera()->center() + move, canvas->camera()->zoom());
-    canvas->setPicture(drawn.picture, drawn.grid);
+    const bool moves = std::exchange(own.moves, false);
+    canvas->setPicture(drawn.picture, drawn.grid, moves ? std::optional(move) : std::nullopt);
     own.picture.discard(std::move(before));
     m_panes[static_cast<std::size_t>(index)]->setSummary(drawn.summary);
     if (std::exchange(own.toStart, false))
@@ -175,21 +179,15 @@ void PaneArea::showDrawn(int index, const DrawnPicture& drawn)
         canvas->reveal(drawn.picture->touched.front()); // a folded module stands for the nodes in it
     if (m_toShow != ir::kNoNode)
         canvas->reveal(m_toShow);
-    if (!drawing())
+    if (!busy())
         m_toShow = ir::kNoNode;
-}
-
-bool PaneArea::drawing() const
-{
-    return std::any_of(m_ownState.begin(), m_ownState.end(),
-                       [](const Own& own) { return own.picture.busy() || own.folds.busy(); })
-           || m_folds.busy();
 }
 
 bool PaneArea::busy() const
 {
-    return drawing()
-           || std::any_of(m_ownState.begin(), m_ownState.end(), [](const Own& own) { return own.jobs.running(); });
+    return std::any_of(m_ownState.begin(), m_ownState.end(),
+                       [](const Own& own) { return own.awaitsPicture() || own.folds.busy(); })
+           || m_folds.busy();
 }
 
 void PaneArea::refreshAll()
@@ -208,7 +206,7 @@ void PaneArea::revealTouched()
         Own& own = m_ownState[static_cast<std::size_t>(i)];
         if (!m_stages[static_cast<std::size_t>(i)].isEmpty())
             continue;
-        own.toTouched = own.picture.busy();
+        own.toTouched = own.awaitsPicture();
         if (!own.toTouched && canvas->picture() && !canvas->picture()->touched.empty())
             canvas->reveal(canvas->picture()->touched.front());
     }
@@ -289,9 +287,10 @@ void PaneArea::makeCompactScene(int index, int event)
                 return;
             }
             Own& made = m_ownState[static_cast<std::size_t>(index)];
-            made.keeps = true;
+            made.keeps = made.moves = true;
             made.folds.exchangeScene(**result);
-            refresh(index);
+            if (!made.folds.busy()) // else once it is unfolded as before
+                refresh(index);
         });
     });
 }
@@ -301,7 +300,7 @@ void PaneArea::setCompact(bool compact)
     m_compact = compact;
     for (Own& own : m_ownState) {
         own.compactEvent = -1;
-        own.keeps = true;
+        own.keeps = own.moves = true;
         own.jobs.cancel();
         own.folds.copy(m_folds);
     }
@@ -437,7 +436,7 @@ void PaneArea::showStart()
     m_move = {};
     for (int i = 0; i < m_count; ++i) {
         Own& own = m_ownState[static_cast<std::size_t>(i)];
-        own.toStart = own.picture.busy();
+        own.toStart = own.awaitsPicture();
         if (!own.toStart)
             m_panes[static_cast<std::size_t>(i)]->canvas()->showStart();
     }

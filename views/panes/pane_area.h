@@ -98,7 +98,6 @@ private:
     void refresh(int index);
     void refreshAll();
     void showDrawn(int index, const DrawnPicture& drawn);
-    [[nodiscard]] bool drawing() const;
     void folded(const FoldState* state, int anchor, const ArrangementPtr& before);
     void openTo(ir::NodeId node);
     void makeCompactScene(int index, int event);
@@ -125,7 +124,9 @@ private:
         PanePicture picture;
         bool toStart = false;   ///< once its picture is there
         bool toTouched = false; ///< likewise
+        bool moves = false;     ///< likewise: boxes go to their new places before one's eyes
         bool keeps = false;     ///< likewise: all places are new, what was looked at stays on the screen
+        [[nodiscard]] bool awaitsPicture() const { return picture.busy() || jobs.running(); }
     };
     FoldState m_folds;
     std::array<Own, kMaxPanes> m_ownState;
