@@ -1,7 +1,5 @@
 // Sharing groups as hulls: whom they hold, and that they are seen.
-#include "canvas/graph_canvas.h"
-#include "picture/scene.h"
-#include "sample_run.h"
+#include "shown.h"
 
 #include <QImage>
 #include <QPainter>
@@ -32,11 +30,6 @@ Picture apart()
         picture.nodes.push_back(node);
     }
     return picture;
-}
-
-PicturePtr pictureAt(const ScenePtr& scene, const trace::RecordingPtr& recording, const char* stage)
-{
-    return makePicture(*scene, *test::momentAt(recording, stage), recording->stageEvent(stage));
 }
 
 } // namespace
@@ -123,20 +116,17 @@ private Q_SLOTS:
     {
         const test::SampleRun run = test::makeSampleRun();
         const ScenePtr scene = makeScene(run.recording).value();
-        Camera camera;
-        Selection selection;
-        GraphCanvas canvas(&camera, &selection);
-        canvas.resize(800, 600);
-        canvas.setPicture(pictureAt(scene, run.recording, "annotated"));
+        test::CanvasSetUp shown(test::pictureAt(scene, run.recording, "annotated"), {800, 600});
+        auto& [camera, selection, canvas] = shown;
         QVERIFY(canvas.hulls().empty());
         canvas.fitAll();
         const QImage before = canvas.grab().toImage();
         canvas.showHulls(true);
         QVERIFY(!canvas.hulls().empty());
         QVERIFY(canvas.grab().toImage() != before);
-        canvas.setPicture(pictureAt(scene, run.recording, "exported"));
+        canvas.setPicture(test::pictureAt(scene, run.recording, "exported"));
         QVERIFY(canvas.hulls().empty()); // no labels yet
-        canvas.setPicture(pictureAt(scene, run.recording, "annotated"));
+        canvas.setPicture(test::pictureAt(scene, run.recording, "annotated"));
         QVERIFY(!canvas.hulls().empty());
         canvas.showHulls(false);
         QCOMPARE(canvas.grab().toImage(), before);
