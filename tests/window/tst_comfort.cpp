@@ -7,8 +7,8 @@
 #include "window/node_history.h"
 #include "window/preferences.h"
 #include "window/present_mode.h"
-#include "window/samples.h"
 #include "window/shortcuts_dialog.h"
+#include "window_set_up.h"
 
 #include <QComboBox>
 #include <QDockWidget>
@@ -31,11 +31,7 @@ class ComfortTest : public QObject {
     QTemporaryDir m_folder;
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        QCoreApplication::setOrganizationName(QStringLiteral("greenbox-test"));
-        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_folder.path());
-    }
+    void initTestCase() { test::keepSettingsIn(m_folder); }
 
     void preferencesAreKept()
     {
@@ -94,14 +90,11 @@ private Q_SLOTS:
     void dialogsFitASmallScreen()
     {
         constexpr QSize kSmall(900, 480); // of 1920 x 1080 at 200 %, without frames
-        const Request request{
-            QStringLiteral(GREENBOX_SOURCE_DIR "/samples/models/conv_relu.pt2"), defaultRecipe(), {}, false};
-        auto document = openDocument(request, {});
-        QVERIFY(document.ok());
+        const Document document = test::convReluDocument();
         const ShortcutsDialog shortcuts({});
         const PreferencesDialog preferences(Preferences{});
-        const DataDialog data(request);
-        const ExportDialog exporting(*document, {});
+        const DataDialog data(document.request);
+        const ExportDialog exporting(document, {});
         for (const QDialog* dialog :
              std::initializer_list<const QDialog*>{&shortcuts, &preferences, &data, &exporting}) {
             const QSize least = dialog->minimumSizeHint();
@@ -166,11 +159,9 @@ private Q_SLOTS:
 
     void aNodeHasALineAStage()
     {
-        auto document = openDocument(
-            {QStringLiteral(GREENBOX_SOURCE_DIR "/samples/models/conv_relu.pt2"), defaultRecipe(), {}, false}, {});
-        QVERIFY(document.ok());
+        const Document document = test::convReluDocument();
         views::Session session;
-        session.setRecording(document->recording);
+        session.setRecording(document.recording);
         const ir::NodeId conv = session.momentOfStage(QStringLiteral("exported"))->top().graph->find("conv2d")->id();
         const QStringList lines = historyOf(session, conv);
         QCOMPARE(lines.size(), 6);

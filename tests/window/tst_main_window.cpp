@@ -1,29 +1,21 @@
 #include "io/recording.h"
 #include "window/main_window.h"
 #include "window/samples.h"
+#include "window_set_up.h"
 
 #include <QDropEvent>
 #include <QElapsedTimer>
 #include <QListWidget>
 #include <QMimeData>
-#include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
 
 using namespace gb;
 using namespace gb::app;
+using test::convRelu;
+using test::sample;
 
 namespace {
-
-QString sample(const char* what)
-{
-    return QStringLiteral(GREENBOX_SOURCE_DIR "/samples/") + QLatin1String(what);
-}
-
-Request convRelu()
-{
-    return {sample("models/conv_relu.pt2"), sample("recipes/xnnpack.json"), sample("inputs/conv_relu.npz"), false};
-}
 
 bool waitUntilDone(MainWindow& window)
 {
@@ -79,11 +71,7 @@ class MainWindowTest : public QObject {
     }
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        QCoreApplication::setOrganizationName(QStringLiteral("greenbox-test"));
-        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_folder.path());
-    }
+    void initTestCase() { test::keepSettingsIn(m_folder); }
 
     void beginsOnTheStartPage()
     {
