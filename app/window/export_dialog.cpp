@@ -289,6 +289,7 @@ ExportDialog::Choice ExportDialog::choice() const
         c.options.viewport = m_sources.viewport;
     c.options.overlay = static_cast<views::OverlayKind>(m_overlay->currentData().toInt());
     c.options.constants = m_constants->isChecked();
+    c.options.graph = m_sources.graph;
     c.options.hulls = m_hulls->isChecked();
     c.options.notes = m_notes->isChecked();
     c.options.sideBySide = m_panes->isChecked();

@@ -34,6 +34,7 @@ public:
         QString stage;                         ///< ticked at first; empty: all that the document has
         QString selected;                      ///< name of the selected node; empty for none
         std::optional<views::Folding> folding; ///< of the active pane
+        std::string graph;                     ///< path of what it shows
         QRectF viewport;                       ///< what it shows, from its picture's corner
         int step = 1;                          ///< where the cursor is
         int steps = 1;

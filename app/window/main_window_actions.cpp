@@ -301,6 +301,7 @@ void MainWindow::exportDiagrams()
     sources.step = std::max(1, m_session.stepNumber());
     sources.steps = m_session.stepCount();
     sources.hulls = m_actions[Command::Hulls]->isChecked();
+    sources.graph = m_panes->graphOf(m_panes->activeIndex());
     if (picture && !m_panes->isCompact()) { // compact places are of one moment only
         sources.folding = m_panes->foldState(m_panes->activeIndex())->wanted();
         sources.viewport = m_panes->activePane()->canvas()->visibleScene().translated(-picture->bounds.topLeft());

@@ -22,6 +22,7 @@ constexpr Key kInGraph[] = {
     {QT_TRANSLATE_NOOP("shortcuts", "Ctrl+wheel"), QT_TRANSLATE_NOOP("shortcuts", "zoom")},
     {QT_TRANSLATE_NOOP("shortcuts", "Ctrl+drag"), QT_TRANSLATE_NOOP("shortcuts", "zoom to a rectangle")},
     {QT_TRANSLATE_NOOP("shortcuts", "Shift+drag"), QT_TRANSLATE_NOOP("shortcuts", "mark what a rectangle touches")},
+    {QT_TRANSLATE_NOOP("shortcuts", "Alt+click"), QT_TRANSLATE_NOOP("shortcuts", "open the node's sub-graph beside")},
     {"Space", QT_TRANSLATE_NOOP("shortcuts", "fit all")},
     {"F", QT_TRANSLATE_NOOP("shortcuts", "frame the selection")},
     {QT_TRANSLATE_NOOP("shortcuts", "arrow keys"), QT_TRANSLATE_NOOP("shortcuts", "walk along edges")},

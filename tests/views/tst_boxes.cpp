@@ -77,16 +77,19 @@ private Q_SLOTS:
     void aNameThatFitsIsNotCut()
     {
         for (int i = 0; i < 200; ++i) { // wherever the box stands
-            NodeText text = plain(QStringLiteral("a_wide_enough_name_of_an_op"));
+            NodeText text = plain(QStringLiteral("op"));
             LabelLine label;
             label.slot = QStringLiteral("layer_norm");
-            label.text.full = {{Glyph::None, QStringLiteral("—")}};
+            label.text.full = label.text.brief = {{Glyph::None, QStringLiteral("—")}};
             text.labels = {label};
             const BoxSize size = measure(text);
             NodeItem item;
-            item.box = QRectF(QPointF(i * 1.37, 0), QSizeF(size.box.width(), size.box.height()));
+            item.box =
+                QRectF(QPointF(i * 1.37, 0), QSizeF(std::max(size.box.width(), size.stripWidth), size.box.height()));
             fill(item, text);
-            QVERIFY2(item.labels[0].texts[0].whole.isEmpty(), qPrintable(QString::number(i)));
+            for (const TextItem& shown : item.labels[0].texts) // the short line has larger text
+                QVERIFY2(shown.whole.isEmpty() && !plainText(shown.runs).contains(QChar(0x2026)),
+                         qPrintable(QString::number(i) + plainText(shown.runs)));
         }
     }
 
@@ -117,8 +120,11 @@ private Q_SLOTS:
         // the larger name that stands for all lines from further away has room beside the badge, too
         text.lines.push_back(
             {text.lines.front().runs, {FontRole::NodeName, 1.6, false}, Tone::Normal, Detail::Brief, Detail::Brief});
+        text.lines.push_back(
+            {text.lines.front().runs, {FontRole::NodeName, 1.2, false}, Tone::Normal, Detail::Chips, Detail::Chips});
         const NodeItem both = filled(text);
-        const TextItem& name = both.texts.back();
+        QVERIFY(both.texts.back().centred && both.texts.back().whole.isEmpty()); // without a badge there
+        const TextItem& name = both.texts[1];
         QVERIFY(name.whole.isEmpty());
         const double wide = runsWidth(name.runs, {name.font, name.scale, name.italic});
         const double end = name.centred ? name.rect.center().x() + wide / 2 : name.rect.left() + wide;

@@ -40,8 +40,12 @@ void GraphCanvas::mousePressEvent(QMouseEvent* event)
     m_pressed = m_last = event->position();
     m_drag = Drag::No;
     const bool band = event->modifiers() & (Qt::ControlModifier | Qt::ShiftModifier);
-    if (event->button() == Qt::LeftButton && !band && !goToHint(event->position()))
-        select(hitAt(event->position()));
+    if (event->button() != Qt::LeftButton || band || goToHint(event->position()))
+        return;
+    const Hit hit = hitAt(event->position());
+    select(hit);
+    if ((event->modifiers() & Qt::AltModifier) && hit.node != ir::kNoNode)
+        Q_EMIT subgraphRequested(hit.node);
 }
 
 void GraphCanvas::mouseMoveEvent(QMouseEvent* event)

@@ -102,7 +102,8 @@ Q_SIGNALS:
     void foldRequested(int group);           ///< the same on a module
     void said(const QString& text);          ///< what a key did that one does not see: "bookmark 2"
     void menuRequested(gb::ir::NodeId node, QPoint global);
-    void whyRequested(gb::ir::NodeId node); ///< the badge, or W
+    void subgraphRequested(gb::ir::NodeId node); ///< Alt+click
+    void whyRequested(gb::ir::NodeId node);      ///< the badge, or W
     void minimapShown(bool shown);
     void commandRequested(gb::views::CanvasCommand command);
 

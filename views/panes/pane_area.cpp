@@ -55,6 +55,9 @@ void PaneArea::makePane(int index)
         Q_EMIT commandRequested(command);
     });
     connect(canvas, &GraphCanvas::menuRequested, this, activate);
+    connect(canvas, &GraphCanvas::subgraphRequested, this,
+            [this, index](ir::NodeId node) { openSubgraphOf(index, node); });
+    connect(made, &GraphPane::graphLeft, this, [this, index] { showGraph(index, {}); });
     connect(canvas, &GraphCanvas::foldRequested, this, [this, index](int group) { foldState(index)->toggle(group); });
     FoldState* folds = &m_ownState[static_cast<std::size_t>(index)].folds;
     connect(folds, &FoldState::failed, this, &PaneArea::said);
@@ -73,16 +76,21 @@ void PaneArea::setScene(ScenePtr scene)
     m_scene = std::move(scene);
     forEachFold([this](FoldState& folds) { folds.setScene(m_scene); });
     for (Own& own : m_ownState) {
-        own.compactEvent = -1;
+        own.made.reset();
+        own.graph.clear();
         own.keeps = own.moves = false;
     }
+    for (int i = 0; i < kMaxPanes; ++i)
+        useCamera(i);
     m_move = {};
     QStringList stages;
     for (const QString& stage : stageNames())
         if (m_session->recording() && m_session->recording()->stageEvent(stage.toStdString()) >= 0)
             stages << stage;
-    for (GraphPane* p : m_panes)
+    for (GraphPane* p : m_panes) {
         p->setStages(stages);
+        p->setGraph({});
+    }
     for (int i = 0; i < kMaxPanes; ++i)
         m_panes[static_cast<std::size_t>(i)]->setStage(m_stages[static_cast<std::size_t>(i)]);
     refreshAll();
@@ -132,22 +140,28 @@ void PaneArea::refresh(int index)
     }
     const QString& stage = m_stages[static_cast<std::size_t>(index)];
     const int stageEvent = stage.isEmpty() ? -1 : m_session->recording()->stageEvent(stage.toStdString());
-    const bool atCursor = stage.isEmpty() || stageEvent < 0;
     if (!stage.isEmpty() && stageEvent < 0) {
         own.picture.cancel();
         shown->canvas()->setPicture(nullptr);
         shown->setSummary(tr("the run did not get to this stage"));
         return;
     }
-    const int event = atCursor ? m_session->cursor() : stageEvent;
-    const trace::MomentPtr moment = atCursor ? m_session->moment() : m_session->momentOfStage(stage);
-    FoldState* folds = foldState(index);
-    if (m_compact && own.compactEvent != event) {
+    const int event = eventOf(index);
+    const trace::MomentPtr moment = momentOf(index);
+    if (!moment->graphs.contains(own.graph)) {
         own.picture.cancel();
-        makeCompactScene(index, event); // and comes back
+        shown->canvas()->setPicture(nullptr);
+        shown->setSummary(tr("there is no such sub-graph at this moment"));
         return;
     }
-    PictureRequest request{folds->scene(), moment, event, {}, m_overlayKind};
+    const OwnScene wanted{own.graph, m_compact ? event : -1};
+    if ((m_compact || !own.graph.empty()) && own.made != wanted) {
+        own.picture.cancel();
+        makeOwnScene(index, wanted); // and comes back
+        return;
+    }
+    FoldState* folds = foldState(index);
+    PictureRequest request{folds->scene(), moment, own.graph, event, {}, m_overlayKind};
     request.options.ghosts = m_ghosts && !m_compact;
     request.options.labels = m_labels;
     request.options.before = m_diff ? stageBefore(event) : nullptr;
@@ -155,6 +169,20 @@ void PaneArea::refresh(int index)
     request.options.overlay = m_overlay;
     request.options.annotationsRecorded = annotationsWereRecorded();
     own.picture.want(std::move(request));
+}
+
+int PaneArea::eventOf(int index) const
+{
+    const QString& stage = m_stages[static_cast<std::size_t>(index)];
+    const int event = stage.isEmpty() ? -1 : m_session->recording()->stageEvent(stage.toStdString());
+    return event < 0 ? m_session->cursor() : event;
+}
+
+trace::MomentPtr PaneArea::momentOf(int index)
+{
+    const QString& stage = m_stages[static_cast<std::size_t>(index)];
+    const bool atCursor = stage.isEmpty() || m_session->recording()->stageEvent(stage.toStdString()) < 0;
+    return atCursor ? m_session->moment() : m_session->momentOfStage(stage);
 }
 
 /// A picture is there: what waited for it is done.
@@ -219,14 +247,16 @@ void PaneArea::setCamerasLinked(bool linked)
     m_linked = linked;
     for (int i = 0; i < kMaxPanes; ++i) {
         Camera& own = m_own[static_cast<std::size_t>(i)];
-        own.set(m_shared.center(), m_shared.zoom());
-        m_panes[static_cast<std::size_t>(i)]->canvas()->setCamera(linked ? &m_shared : &own);
+        if (m_ownState[static_cast<std::size_t>(i)].graph.empty())
+            own.set(m_shared.center(), m_shared.zoom());
+        useCamera(i);
     }
 }
 
 FoldState* PaneArea::foldState(int pane)
 {
-    return m_foldsLinked && !m_compact ? &m_folds : &m_ownState[static_cast<std::size_t>(pane)].folds;
+    Own& own = m_ownState[static_cast<std::size_t>(pane)];
+    return m_foldsLinked && !m_compact && own.graph.empty() ? &m_folds : &own.folds;
 }
 
 void PaneArea::forEachFold(const std::function<void(FoldState&)>& visit)
@@ -273,21 +303,22 @@ void PaneArea::openTo(ir::NodeId node)
         m_toShow = node;
 }
 
-void PaneArea::makeCompactScene(int index, int event)
+void PaneArea::makeOwnScene(int index, const OwnScene& wanted)
 {
     Own& own = m_ownState[static_cast<std::size_t>(index)];
-    own.compactEvent = event;
+    const bool sameGraph = !own.made || own.made->graph == wanted.graph;
+    own.made = wanted;
     const trace::RecordingPtr recording = m_session->recording();
-    const std::string path;
-    own.jobs.start(tr("Laying out"), [this, index, event, recording, path](const base::Work& work) {
-        auto result = std::make_shared<base::Result<ScenePtr>>(makeScene(recording, path, work, {false, event}));
-        return JobRunner::Delivery([this, index, result] {
+    own.jobs.start(tr("Laying out"), [this, index, wanted, recording, sameGraph](const base::Work& work) {
+        auto result =
+            std::make_shared<base::Result<ScenePtr>>(makeScene(recording, wanted.graph, work, {false, wanted.event}));
+        return JobRunner::Delivery([this, index, result, moves = sameGraph && wanted.event >= 0] {
             if (!result->ok()) {
                 Q_EMIT said(QString::fromStdString(result->error().text()));
                 return;
             }
             Own& made = m_ownState[static_cast<std::size_t>(index)];
-            made.keeps = made.moves = true;
+            made.keeps = made.moves = moves;
             made.folds.exchangeScene(**result);
             if (!made.folds.busy()) // else once it is unfolded as before
                 refresh(index);
@@ -299,10 +330,11 @@ void PaneArea::setCompact(bool compact)
 {
     m_compact = compact;
     for (Own& own : m_ownState) {
-        own.compactEvent = -1;
+        own.made.reset();
         own.keeps = own.moves = true;
         own.jobs.cancel();
-        own.folds.copy(m_folds);
+        if (own.graph.empty())
+            own.folds.copy(m_folds);
     }
     refreshAll();
 }
@@ -313,7 +345,8 @@ void PaneArea::setFoldsLinked(bool linked)
         return;
     m_foldsLinked = linked;
     for (Own& own : m_ownState)
-        own.folds.copy(m_folds);
+        if (own.graph.empty())
+            own.folds.copy(m_folds);
     refreshAll();
 }
 

@@ -50,6 +50,7 @@ struct Columns {
     double slot = 0;     ///< what is measured with: a long name gives way
     double slotFull = 0; ///< what is filled where the box is wide for other reasons
     double spec = 0;
+    double brief = 0; ///< of both in the larger text of a short line
 };
 
 Columns columnsOf(const NodeText& text)
@@ -60,6 +61,10 @@ Columns columnsOf(const NodeText& text)
         const double name = std::ceil(textWidth(label.slot + QLatin1Char(':'), kLabelStyle)) + 1;
         out.slotFull = std::max(out.slotFull, name);
         out.slot = std::max(out.slot, std::min(kSlotNameMax, name));
+        const double shortName = textWidth(label.slot + QStringLiteral(": "), kBriefStyle);
+        out.brief = std::max(out.brief, std::ceil(std::min(kSlotNameMax, shortName) + runGap(kBriefStyle)
+                                                  + runsWidth(label.text.brief, kBriefStyle))
+                                            + 1);
         out.spec =
             std::max({out.spec, runsWidth(label.text.full, kLabelStyle), runsWidth(label.text.brief, kBriefStyle)});
     }
@@ -70,7 +75,8 @@ Columns columnsOf(const NodeText& text)
 Runs briefLine(const LabelLine& line, double width)
 {
     Runs out = line.text.brief;
-    const double room = width - runsWidth(out, kBriefStyle) - textWidth(QStringLiteral(": "), kBriefStyle);
+    const double room =
+        width - runsWidth(out, kBriefStyle) - runGap(kBriefStyle) - textWidth(QStringLiteral(": "), kBriefStyle);
     if (room < textWidth(QStringLiteral("x…"), kBriefStyle))
         return out;
     out.insert(out.begin(), {Glyph::None, elided(line.slot, kBriefStyle, room) + QStringLiteral(": ")});
@@ -115,7 +121,8 @@ void fillTexts(NodeItem& item, const NodeText& text)
         }
         // a line stays in the middle where the badge leaves it room
         const double right = item.box.center().x() + runsWidth(line.runs, line.style) / 2;
-        const bool beside = badge > 0 && rect.top() < item.badgeRect.bottom() && right + 8 > item.badgeRect.left();
+        const bool badged = badge > 0 && line.to != Detail::Chips; // there it is not shown
+        const bool beside = badged && rect.top() < item.badgeRect.bottom() && right + 8 > item.badgeRect.left();
         if (beside)
             rect.setRight(item.badgeRect.left() - 4);
         TextItem placed = place(line.runs, line.style, rect, true);
@@ -203,7 +210,8 @@ BoxSize measure(const NodeText& text)
     if (!text.labels.empty()) {
         const Columns columns = columnsOf(text);
         out.strip = kRow * static_cast<double>(text.labels.size()) + 2 * kStripPad;
-        out.stripWidth = std::min(kMaxWidth, columns.slot + columns.spec + kColumnGap + kMark + kPadX + 2);
+        const double columnsWidth = columns.slot + columns.spec + kColumnGap;
+        out.stripWidth = std::min(kMaxWidth, std::max(columnsWidth, columns.brief) + kMark + kPadX + 2);
     }
     out.box = QSizeF(std::ceil(std::clamp(width, text.small ? 40.0 : kMinWidth, kMaxWidth)), std::ceil(height));
     return out;

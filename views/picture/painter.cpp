@@ -298,8 +298,8 @@ private:
         m_surface.path(path, QPen(m_theme.border(n.role), m_theme.borderWidth() * 0.6), perceptual(*n.overlay));
         if (m_options.detail < Detail::Brief)
             return;
-        // above the box: beside it may stand another one
-        const TextStyle style{FontRole::Caption, 1, false};
+        // above the box: beside it may stand another one; as large on the screen as at 85 %
+        const TextStyle style{FontRole::Caption, std::clamp(0.85 / m_options.zoom, 1.0, 1.45), false};
         m_surface.text({bar.left(), n.box.top() - 3}, n.overlayText, style, m_theme.ink(Ink::Muted));
     }
 
