@@ -4,6 +4,7 @@
 #include "export/export_diagram.h"
 #include "export/page.h"
 #include "window/cards.h"
+#include "window/english.h"
 
 #include <QApplication>
 #include <QDir>
@@ -40,6 +41,8 @@ base::Result<views::DiagramOptions> optionsOf(const cli::ExportStyle& style)
                : style.fold == "first" ? views::FoldChoice::First
                                        : views::FoldChoice::None;
     out.constants = !style.noConstants;
+    out.hulls = style.sharing;
+    out.notes = style.notes;
     out.sideBySide = style.sideBySide;
     if (style.viewport.size() == 4)
         out.viewport = {style.viewport[0], style.viewport[1], style.viewport[2], style.viewport[3]};
@@ -121,6 +124,7 @@ base::Result<cli::ExportAnswer> exportDiagrams(const cli::ExportRequest& request
     char name[] = "greenbox";
     char* argv[] = {name, nullptr};
     const QApplication application(argc, argv);
+    const English english;
     const QFileInfo out(QString::fromStdString(request.out));
     const auto format = views::diagramFormat(out.fileName());
     if (!format)

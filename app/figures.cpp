@@ -1,6 +1,7 @@
 #include "figures.h"
 
 #include "figures/figure_page.h"
+#include "window/english.h"
 
 #include <QApplication>
 
@@ -16,6 +17,7 @@ base::Status paintFigure(const cli::FigureRequest& request)
     char name[] = "greenbox";
     char* argv[] = {name, nullptr};
     const QApplication application(argc, argv);
+    const English english;
     std::setlocale(LC_NUMERIC, "C"); // QApplication takes the user's
     views::PictureOptions options;
     options.theme = views::themeKindFromName(QString::fromStdString(request.theme), views::ThemeKind::Print);

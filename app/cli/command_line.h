@@ -34,6 +34,8 @@ struct ExportStyle {
     bool noConstants = false;
     bool transparent = false;
     bool sideBySide = false;
+    bool sharing = false;         ///< sharing groups as hulls
+    bool notes = false;           ///< speaker notes beside the pictures
     std::string overlay;          ///< "scale", "bits", "range", "time", or a CSV file
     std::vector<double> viewport; ///< x, y, width, height in pixels at 100 %; empty: all
 };

@@ -115,6 +115,7 @@ private:
             ->check(CLI::IsMember({"none", "first", "all"}))
             ->capture_default_str();
         app.add_flag("--panes", m_style.sideBySide, "all stages side by side in one picture");
+        app.add_flag("--sharing", m_style.sharing, "sharing groups as shapes behind their labels and observers");
         app.add_flag("--no-constants", m_style.noConstants, "leave out weights and other constants with one user");
         app.add_flag("--no-ghosts", m_style.noGhosts, "leave out what is gone at the stage");
         app.add_option("--overlay", m_style.overlay,
@@ -140,6 +141,7 @@ private:
         auto* caption = app.add_option("--caption", m_style.caption, "above the graph, instead of model and stage");
         app.add_flag("--no-caption", m_style.noCaption, "no caption")->excludes(caption);
         app.add_flag("--legend", m_style.legend, "what forms and lines mean, below the graph");
+        app.add_flag("--notes", m_style.notes, "speaker notes as Markdown, a section a picture: NAME-notes.md");
         app.add_flag("--transparent", m_style.transparent, "no page behind the graph");
         app.add_option("--format", m_format, "of files in a folder: svg, pdf, png, dot or json")
             ->check(CLI::IsMember({"svg", "pdf", "png", "dot", "json"}))

@@ -7,6 +7,7 @@
 #include "numbers/batch_rows.h"
 #include "window/data_source_box.h"
 #include "window/image_reader.h"
+#include "window/scrolled.h"
 
 #include <QDialogButtonBox>
 #include <QFormLayout>
@@ -16,6 +17,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QSpinBox>
 #include <QTableView>
 #include <QToolButton>
@@ -92,13 +94,18 @@ DataDialog::DataDialog(const Request& request, QWidget* parent)
     m_calibration->setText(request.inputs);
     m_check->setText(request.check);
     m_buttons->button(QDialogButtonBox::Ok)->setText(tr("Run"));
+    auto* groups = new QWidget(this);
+    auto* inner = new QVBoxLayout(groups);
+    inner->setContentsMargins(0, 0, 0, 0);
+    inner->addWidget(makeCalibration(), 1);
+    inner->addWidget(makeCheck());
+    inner->addWidget(makeImages());
     auto* layout = new QVBoxLayout(this);
-    layout->addWidget(makeCalibration(), 1);
-    layout->addWidget(makeCheck());
-    layout->addWidget(makeImages());
+    layout->addWidget(scrolled(groups, this), 1);
     layout->addWidget(m_buttons);
     setImageSize(request.imageHeight, request.imageWidth);
     resize(760, 620);
+    fitOnScreen(this);
     m_wait.setSingleShot(true);
     connect(&m_wait, &QTimer::timeout, this, &DataDialog::read);
     for (DataSourceBox* box : {m_calibration, m_check})

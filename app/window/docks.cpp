@@ -12,9 +12,11 @@
 #include "tables/search_view.h"
 #include "tables/why_table.h"
 #include "timeline/breakpoint_list.h"
+#include "window/scrolled.h"
 
 #include <QCoreApplication>
 #include <QMenu>
+#include <QScrollArea>
 #include <QSplitter>
 #include <QTimer>
 
@@ -52,13 +54,14 @@ Docks::Docks(QMainWindow* window, views::Session* session, views::Selection* sel
                        Qt::LeftDockWidgetArea))
     , m_inspectorDock(
           add("inspector", tr(QT_TRANSLATE_NOOP("docks", "Inspector")), m_inspector, Qt::RightDockWidgetArea))
-    , m_histogramDock(
-          add("histogram", tr(QT_TRANSLATE_NOOP("docks", "Histograms")), m_histogram, Qt::BottomDockWidgetArea))
+    , m_histogramDock(add("histogram", tr(QT_TRANSLATE_NOOP("docks", "Histograms")), scrolled(m_histogram),
+                          Qt::BottomDockWidgetArea))
     , m_qparamsDock(add("qparams", tr(QT_TRANSLATE_NOOP("docks", "Qparams")), m_qparams, Qt::BottomDockWidgetArea))
     , m_whyDock(add("why", tr(QT_TRANSLATE_NOOP("docks", "Why not")), m_why, Qt::BottomDockWidgetArea))
     , m_messagesDock(add("messages", tr(QT_TRANSLATE_NOOP("docks", "Messages")), m_messages, Qt::BottomDockWidgetArea))
     , m_outlineDock(add("outline", tr(QT_TRANSLATE_NOOP("docks", "Outline")), m_outline, Qt::LeftDockWidgetArea))
-    , m_numbersDock(add("numbers", tr(QT_TRANSLATE_NOOP("docks", "Numbers")), m_numbers, Qt::BottomDockWidgetArea))
+    , m_numbersDock(
+          add("numbers", tr(QT_TRANSLATE_NOOP("docks", "Numbers")), scrolled(m_numbers), Qt::BottomDockWidgetArea))
 {
     // side docks keep the full height: the graph and its tables share the middle
     window->setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);

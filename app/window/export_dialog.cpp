@@ -2,6 +2,7 @@
 
 #include "export/page.h"
 #include "session/session.h"
+#include "window/scrolled.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -14,6 +15,8 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSpinBox>
 
 #include <algorithm>
@@ -68,6 +71,8 @@ ExportDialog::ExportDialog(const Document& document, const Sources& sources, QWi
     , m_minText(new QSpinBox(this))
     , m_captionText(new QLineEdit(this))
     , m_panes(new QCheckBox(tr("All stages side by side"), this))
+    , m_hulls(new QCheckBox(tr("Sharing groups as hulls"), this))
+    , m_notes(new QCheckBox(tr("Speaker notes (Markdown)"), this))
     , m_constants(new QCheckBox(tr("Weights and other constants"), this))
     , m_legend(new QCheckBox(tr("Legend below the graph"), this))
     , m_warning(new QLabel(this))
@@ -166,6 +171,7 @@ void ExportDialog::fillChoices()
     m_warning->setWordWrap(true);
     for (QCheckBox* box : {m_background, m_ghosts, m_caption, m_constants})
         box->setChecked(true);
+    m_hulls->setChecked(m_sources.hulls);
 }
 
 void ExportDialog::addContentRows(QFormLayout* form)
@@ -186,7 +192,7 @@ void ExportDialog::addContentRows(QFormLayout* form)
     form->addRow(tr("Modules"), m_fold);
     form->addRow(tr("Detail"), m_detail);
     form->addRow(tr("Overlay"), m_overlay);
-    for (QCheckBox* box : {m_panes, m_constants, m_ghosts})
+    for (QCheckBox* box : {m_panes, m_constants, m_ghosts, m_hulls})
         form->addRow(QString(), box);
 }
 
@@ -204,14 +210,16 @@ void ExportDialog::makeForm()
     sizeRow->addWidget(m_page, 1);
     sizeRow->addWidget(new QLabel(tr("text at least"), this));
     sizeRow->addWidget(m_minText);
-    auto* form = new QFormLayout;
+    auto* fields = new QWidget(this);
+    auto* form = new QFormLayout(fields);
+    form->setContentsMargins(0, 0, 8, 0);
     addContentRows(form);
     form->addRow(tr("Format"), m_format);
     form->addRow(tr("Page"), sizeRow);
     form->addRow(tr("Theme"), m_theme);
     form->addRow(tr("PNG size"), m_scale);
     form->addRow(QString(), captionRow);
-    for (QCheckBox* box : {m_legend, m_background})
+    for (QCheckBox* box : {m_legend, m_background, m_notes})
         form->addRow(QString(), box);
     form->addRow(tr("Folder"), folderRow);
     auto* warningRow = new QHBoxLayout;
@@ -219,14 +227,21 @@ void ExportDialog::makeForm()
     warningRow->addWidget(m_less);
     m_less->hide();
     form->addRow(QString(), warningRow);
-    form->addRow(m_buttons);
-    m_preview->setMinimumSize(420, 420);
+    QScrollArea* area = scrolled(fields, this);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area->setMinimumWidth(fields->minimumSizeHint().width() + area->verticalScrollBar()->sizeHint().width());
+    m_preview->setMinimumSize(240, 240);
     m_preview->setAlignment(Qt::AlignCenter);
     m_preview->setFrameShape(QFrame::StyledPanel);
     m_preview->setAccessibleName(tr("Preview"));
-    auto* row = new QHBoxLayout(this);
-    row->addLayout(form);
+    auto* row = new QHBoxLayout;
+    row->addWidget(area);
     row->addWidget(m_preview, 1);
+    auto* column = new QVBoxLayout(this);
+    column->addLayout(row, 1);
+    column->addWidget(m_buttons);
+    resize(area->sizeHint().width() + 460, sizeHint().height());
+    fitOnScreen(this);
 }
 
 void ExportDialog::connectAll()
@@ -242,7 +257,8 @@ void ExportDialog::connectAll()
         connect(line, &QLineEdit::editingFinished, this, &ExportDialog::updatePreview);
     for (QSpinBox* box : {m_radius, m_minText, m_firstStep, m_lastStep})
         connect(box, &QSpinBox::valueChanged, this, &ExportDialog::updatePreview);
-    for (QCheckBox* box : {m_background, m_ghosts, m_caption, m_panes, m_constants, m_legend, m_steps})
+    for (QCheckBox* box :
+         {m_background, m_ghosts, m_caption, m_panes, m_constants, m_legend, m_steps, m_hulls, m_notes})
         connect(box, &QCheckBox::toggled, this, &ExportDialog::updatePreview);
 }
 
@@ -273,6 +289,9 @@ ExportDialog::Choice ExportDialog::choice() const
         c.options.viewport = m_sources.viewport;
     c.options.overlay = static_cast<views::OverlayKind>(m_overlay->currentData().toInt());
     c.options.constants = m_constants->isChecked();
+    c.options.graph = m_sources.graph;
+    c.options.hulls = m_hulls->isChecked();
+    c.options.notes = m_notes->isChecked();
     c.options.sideBySide = m_panes->isChecked();
     c.options.radius = m_radius->value();
     const bool selects = what == What::Graph; // what the window shows has its own places
@@ -318,8 +337,9 @@ void ExportDialog::enableRows(const Choice& choice)
     for (QWidget* widget : std::initializer_list<QWidget*>{m_select, m_radius, m_fold})
         widget->setEnabled(whole);
     for (QWidget* widget :
-         std::initializer_list<QWidget*>{m_detail, m_overlay, m_panes, m_constants, m_ghosts, m_legend})
+         std::initializer_list<QWidget*>{m_detail, m_overlay, m_panes, m_constants, m_ghosts, m_legend, m_hulls})
         widget->setEnabled(graph);
+    m_notes->setEnabled(graph && choice.format != DiagramFormat::ModelExplorer);
 }
 
 void ExportDialog::updatePreview()
@@ -327,6 +347,7 @@ void ExportDialog::updatePreview()
     Choice c = choice();
     enableRows(c);
     c.options.scale = 1;
+    c.options.notes = false;
     if (c.card) {
         m_jobs.cancel();
         auto file = views::exportCard(*c.card, DiagramFormat::Png, QStringLiteral("preview.png"), c.options);

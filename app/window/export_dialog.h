@@ -34,9 +34,11 @@ public:
         QString stage;                         ///< ticked at first; empty: all that the document has
         QString selected;                      ///< name of the selected node; empty for none
         std::optional<views::Folding> folding; ///< of the active pane
+        std::string graph;                     ///< path of what it shows
         QRectF viewport;                       ///< what it shows, from its picture's corner
         int step = 1;                          ///< where the cursor is
         int steps = 1;
+        bool hulls = false;                   ///< sharing groups are shown
         std::optional<views::Card> histogram; ///< of the selected node
         std::optional<views::Card> why;
     };
@@ -88,6 +90,8 @@ private:
     QSpinBox* m_minText;
     QLineEdit* m_captionText;
     QCheckBox* m_panes;
+    QCheckBox* m_hulls;
+    QCheckBox* m_notes;
     QCheckBox* m_constants;
     QCheckBox* m_legend;
     QLabel* m_warning;

@@ -305,6 +305,8 @@ void MainWindow::updateCursor()
             if (const auto& at = m_session.recording()->events[static_cast<std::size_t>(i)];
                 at.kind == trace::EventKind::Stage)
                 stage = QString::fromStdString(at.name);
+    if (stage.isEmpty()) // after the last one
+        stage = m_session.stageAt(m_session.cursor());
     m_stageBox->setCurrentIndex(m_stageBox->findData(stage));
     m_panes->revealTouched();
     m_docks->updateOutline(m_panes->scene(), m_session.moment());

@@ -17,6 +17,7 @@
 #include "timeline/timeline.h"
 #include "window/docks.h"
 #include "window/document.h"
+#include "window/focus_ring.h"
 #include "window/preferences.h"
 #include "window/present_mode.h"
 #include "window/recent_files.h"
@@ -147,6 +148,7 @@ private:
     QByteArray m_stateBeforePresenting;
     Preferences m_preferences;
     PresentMode m_presenting{this};
+    FocusRing m_focusRing{this};
     QTimer m_player; ///< steps, while they are played
 };
 

@@ -7,6 +7,7 @@
 #include "io/recording.h"
 #include "window/cards.h"
 #include "window/export_dialog.h"
+#include "window/shortcuts_dialog.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -271,6 +272,8 @@ void MainWindow::present(bool on)
     if (on) {
         m_stateBeforePresenting = saveState();
         m_docks->hideAll();
+        for (QToolBar* bar : findChildren<QToolBar*>())
+            bar->hide(); // restoreState brings them back
         menuBar()->hide();
         statusBar()->hide();
         showFullScreen();
@@ -297,6 +300,8 @@ void MainWindow::exportDiagrams()
     sources.selected = isNode ? selected->name : QString();
     sources.step = std::max(1, m_session.stepNumber());
     sources.steps = m_session.stepCount();
+    sources.hulls = m_actions[Command::Hulls]->isChecked();
+    sources.graph = m_panes->graphOf(m_panes->activeIndex());
     if (picture && !m_panes->isCompact()) { // compact places are of one moment only
         sources.folding = m_panes->foldState(m_panes->activeIndex())->wanted();
         sources.viewport = m_panes->activePane()->canvas()->visibleScene().translated(-picture->bounds.topLeft());
@@ -338,38 +343,17 @@ void MainWindow::exportDiagrams()
 
 void MainWindow::copyPicture()
 {
-    const views::PicturePtr picture = m_panes->activePane()->canvas()->picture();
+    const views::GraphCanvas* canvas = m_panes->activePane()->canvas();
+    const views::PicturePtr picture = canvas->picture();
     if (!picture)
         return;
-    QApplication::clipboard()->setMimeData(views::pictureData(*picture, m_theme).release());
+    QApplication::clipboard()->setMimeData(views::pictureData(*picture, m_theme, canvas->hulls()).release());
     statusBar()->showMessage(tr("picture copied, as SVG and PNG"), 3000);
 }
 
 void MainWindow::showShortcuts()
 {
-    QString text = QStringLiteral("<table cellspacing='6'>");
-    for (const QAction* action : m_actions.withShortcuts()) {
-        QStringList keys;
-        for (const QKeySequence& key : action->shortcuts())
-            keys << key.toString(QKeySequence::NativeText).toHtmlEscaped();
-        text +=
-            QStringLiteral("<tr><td>%1</td><td><b>%2</b></td></tr>")
-                .arg(QString(action->text()).remove(QLatin1Char('&')).toHtmlEscaped(), keys.join(QStringLiteral(", ")));
-    }
-    const QString inGraph = tr(
-        "In a graph: wheel pans, Ctrl+wheel zooms, drag pans, Space fits all, F frames the "
-        "selection, the arrow keys walk along edges, [ and ] through a module, Enter folds and "
-        "unfolds, Backspace goes to the module around, I and O mark inputs and outputs (with "
-        "Shift all of them), Shift+F fades the rest, M is the minimap, Ctrl+D keeps the view, 1 "
-        "to 9 bring it back, Alt+Left and Alt+Right go back and forward, W asks why. B and N step, V "
-        "is the next overlay, L shows labels, G sharing groups, D what changed since the stage before, H the node in "
-        "all stages, S hides what is selected and U brings it back. Ctrl+drag zooms to a rectangle, "
-        "Shift+drag marks. In a presentation Space and PgDown go on, PgUp goes back, B is a blank "
-        "screen, Esc ends it. Letters can be switched off in the preferences.");
-    QMessageBox box(QMessageBox::NoIcon, tr("Keyboard shortcuts"), text + QStringLiteral("</table><p>") + inGraph,
-                    QMessageBox::Close, this);
-    box.setTextFormat(Qt::RichText);
-    box.exec();
+    ShortcutsDialog(m_actions.withShortcuts(), this).exec();
 }
 
 void MainWindow::showAbout()

@@ -31,6 +31,10 @@ void MainWindow::connectCanvas()
         const QSignalBlocker quiet(m_actions[Command::Minimap]);
         m_actions[Command::Minimap]->setChecked(shown);
     });
+    connect(m_panes, &views::PaneArea::paneCountChanged, this, [this](int count) {
+        const Command counts[] = {Command::Panes1, Command::Panes2, Command::Panes3, Command::Panes4};
+        m_actions[counts[count - 1]]->setChecked(true);
+    });
     connect(m_actions[Command::Labels], &QAction::toggled, m_panes, &views::PaneArea::setLabels);
     connect(m_actions[Command::Diff], &QAction::toggled, m_panes, &views::PaneArea::setDiff);
     on(Command::Hide, [this] { m_panes->hideChosen(); });
@@ -115,6 +119,9 @@ void MainWindow::addCanvasEntries(QMenu& menu, ir::NodeId node)
         menu.addAction(open ? tr("Fold") : tr("Unfold"), this,
                        [this, group] { m_panes->foldState(m_panes->activeIndex())->toggle(group); });
     }
+    for (const std::string& path : group < 0 ? m_panes->subgraphsOf(node) : std::vector<std::string>())
+        menu.addAction(tr("Open sub-graph %1 beside").arg(QString::fromStdString(path)), this,
+                       [this, path] { m_panes->openGraph(path); });
     if (item) {
         menu.addAction(m_actions[Command::History]);
         menu.addAction(m_actions[Command::FrameSelection]);
@@ -167,7 +174,8 @@ void MainWindow::focusPane(int by)
     for (qsizetype i = 0; i < stops.size(); ++i)
         if (focus && (stops[i] == focus || stops[i]->isAncestorOf(focus)))
             at = i;
-    QWidget* to = stops[(at + by + stops.size()) % stops.size()];
+    QWidget* stop = stops[(at + by + stops.size()) % stops.size()];
+    QWidget* to = stop;
     if (to->focusPolicy() == Qt::NoFocus) {
         const QWidgetList inside = to->findChildren<QWidget*>();
         const auto taker = std::find_if(inside.begin(), inside.end(), [](const QWidget* w) {
@@ -177,6 +185,8 @@ void MainWindow::focusPane(int by)
             to = *taker;
     }
     to->setFocus(Qt::TabFocusReason);
+    if (!qobject_cast<views::GraphCanvas*>(stop)) // a graph draws its own
+        m_focusRing.surround(stop, views::Theme::of(m_theme));
 }
 
 } // namespace gb::app

@@ -1,6 +1,8 @@
 #include "window/run_window.h"
 
+#include "theme/widget_style.h"
 #include "timeline/breakpoint_list.h"
+#include "window/english.h"
 #include "window/main_window.h"
 #include "window/preferences.h"
 #include "window/samples.h"
@@ -10,7 +12,6 @@
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTimer>
-#include <QTranslator>
 
 #include <clocale>
 #include <optional>
@@ -50,10 +51,8 @@ int runWindow(int& argc, char** argv, const WindowArguments& arguments)
         settings; // a picture is the same whoever takes it, and leaves the user's settings alone
     if (!arguments.screenshot.empty())
         QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings.emplace().path());
-    QTranslator english;
-    if (english.load(QStringLiteral(":/translations/greenbox_en.qm")))
-        QApplication::installTranslator(&english);
-    QApplication::setStyle(QStringLiteral("Fusion")); // the one style that follows a palette everywhere
+    const English english;
+    QApplication::setStyle(new views::WidgetStyle); // Fusion is the one style that follows a palette everywhere
     MainWindow window;
     if (!arguments.theme.empty())
         window.setTheme(views::themeKindFromName(QString::fromStdString(arguments.theme)));

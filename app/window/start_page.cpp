@@ -19,6 +19,9 @@ QString describeSample(const QString& name)
         {"addmul", QT_TRANSLATE_NOOP("samples", "add, mul and a scalar: every elementwise rule")},
         {"cat", QT_TRANSLATE_NOOP("samples", "two branches joined: shared specs")},
         {"conv_relu", QT_TRANSLATE_NOOP("samples", "conv2d and relu: the smallest fusion")},
+        {"digits", QT_TRANSLATE_NOOP("samples", "a trained classifier of handwritten digits")},
+        {"digits_scaled", QT_TRANSLATE_NOOP("samples", "digits with one channel 100 times as loud: find the layer")},
+        {"gate", QT_TRANSLATE_NOOP("samples", "a sigmoid, whose output range is known before any batch")},
         {"linear", QT_TRANSLATE_NOOP("samples", "three linear layers, one without bias")},
         {"residual", QT_TRANSLATE_NOOP("samples", "a residual add: one tensor, two consumers")},
         {"tiny", QT_TRANSLATE_NOOP("samples", "a small network with batch norm: folding")},
@@ -55,7 +58,8 @@ StartPage::StartPage(QWidget* parent)
     auto* open = new QPushButton(tr("Open a model or recording…"), this);
     connect(open, &QPushButton::clicked, this, &StartPage::openRequested);
     for (const Sample& s : samples()) {
-        auto* item = new QListWidgetItem(s.name + QStringLiteral(" — ") + describeSample(s.name), m_samples);
+        const QString words = describeSample(s.name);
+        auto* item = new QListWidgetItem(words.isEmpty() ? s.name : s.name + QStringLiteral(" — ") + words, m_samples);
         item->setData(Qt::UserRole, s.name);
     }
     connect(m_samples, &QListWidget::itemActivated, this,

@@ -1,4 +1,5 @@
 #include "panel_run.h"
+#include "panel_set_up.h"
 #include "plots/histogram_panel.h"
 #include "plots/qparams_model.h"
 
@@ -17,11 +18,8 @@ private Q_SLOTS:
 
     void followsTheSelection()
     {
-        Session session;
-        Selection selection;
-        HistogramPanel panel(&session, &selection);
-        panel.show();
-        session.setRecording(m_recording, QStringLiteral("calibrated"));
+        test::PanelSetUp<HistogramPanel> shown(m_recording, "calibrated");
+        auto& [session, selection, panel] = shown;
         ObserverSource source(&session);
         for (const ObserverRow& row : source.rows()) {
             selection.set(ObserverSource::selectionOf(row));
@@ -36,12 +34,8 @@ private Q_SLOTS:
 
     void thePinnedOneStaysBeside()
     {
-        Session session;
-        Selection selection;
-        HistogramPanel panel(&session, &selection);
-        panel.resize(1200, 400);
-        panel.show();
-        session.setRecording(m_recording, QStringLiteral("calibrated"));
+        test::PanelSetUp<HistogramPanel> shown(m_recording, "calibrated");
+        auto& [session, selection, panel] = shown;
         ObserverSource source(&session);
         const std::vector<ObserverRow>& rows = source.rows();
         selection.set(ObserverSource::selectionOf(rows[0]));
@@ -67,11 +61,8 @@ private Q_SLOTS:
 
     void beforeCalibrationThereIsNoData()
     {
-        Session session;
-        Selection selection;
-        HistogramPanel panel(&session, &selection);
-        panel.show();
-        session.setRecording(m_recording, QStringLiteral("prepared"));
+        test::PanelSetUp<HistogramPanel> shown(m_recording, "prepared");
+        auto& [session, selection, panel] = shown;
         QTRY_VERIFY(panel.shownInstance() != -1);
         QVERIFY(panel.shownView().message().contains(QStringLiteral("No data")));
         session.toStage(QStringLiteral("calibrated"));
@@ -80,11 +71,8 @@ private Q_SLOTS:
 
     void anotherRecordingTakesThePinAway()
     {
-        Session session;
-        Selection selection;
-        HistogramPanel panel(&session, &selection);
-        panel.show();
-        session.setRecording(m_recording, QStringLiteral("calibrated"));
+        test::PanelSetUp<HistogramPanel> shown(m_recording, "calibrated");
+        auto& [session, selection, panel] = shown;
         QTRY_VERIFY(panel.shownInstance() != -1);
         panel.setPinned(true);
         session.setRecording(nullptr);

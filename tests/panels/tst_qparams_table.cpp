@@ -1,4 +1,5 @@
 #include "panel_run.h"
+#include "panel_set_up.h"
 #include "tables/qparams_table.h"
 
 #include <QAbstractItemModelTester>
@@ -44,11 +45,8 @@ private Q_SLOTS:
 
     void numbersSortByValue()
     {
-        Session session;
-        Selection selection;
-        QparamsTable table(&session, &selection);
-        table.show();
-        session.setRecording(m_recording, QStringLiteral("calibrated"));
+        test::PanelSetUp<QparamsTable> setUp(m_recording, "calibrated");
+        auto& [session, selection, table] = setUp;
         table.table().view().sortByColumn(QparamsTableModel::Min, Qt::AscendingOrder);
         double last = -1e300;
         const QAbstractItemModel& shown = *table.table().view().model();
@@ -61,11 +59,8 @@ private Q_SLOTS:
 
     void aClickSelectsTheObserverAndTheSelectionMovesTheRow()
     {
-        Session session;
-        Selection selection;
-        QparamsTable table(&session, &selection);
-        table.show();
-        session.setRecording(m_recording, QStringLiteral("calibrated"));
+        test::PanelSetUp<QparamsTable> setUp(m_recording, "calibrated");
+        auto& [session, selection, table] = setUp;
         table.table().view().setCurrentIndex(table.table().view().model()->index(1, 0));
         QCOMPARE(selection.current().node, table.model().row(1).nodes.front());
         selection.selectNode(table.model().row(2).nodes.front());
@@ -76,11 +71,8 @@ private Q_SLOTS:
 
     void theFilterHidesRowsAndTsvHasFullPrecision()
     {
-        Session session;
-        Selection selection;
-        QparamsTable table(&session, &selection);
-        table.show();
-        session.setRecording(m_recording, QStringLiteral("calibrated"));
+        test::PanelSetUp<QparamsTable> setUp(m_recording, "calibrated");
+        auto& [session, selection, table] = setUp;
         table.table().setFilter(QStringLiteral("conv_weight"));
         QCOMPARE(table.table().visibleRows(), 1);
         table.table().setFilter({});

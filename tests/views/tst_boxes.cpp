@@ -74,6 +74,39 @@ private Q_SLOTS:
         QVERIFY(item.labels[1].texts[0].rect.right() <= item.labels[1].texts[1].rect.left());
     }
 
+    void aNameThatFitsIsNotCut()
+    {
+        for (int i = 0; i < 200; ++i) { // wherever the box stands
+            NodeText text = plain(QStringLiteral("op"));
+            LabelLine label;
+            label.slot = QStringLiteral("layer_norm");
+            label.text.full = label.text.brief = {{Glyph::None, QStringLiteral("—")}};
+            text.labels = {label};
+            const BoxSize size = measure(text);
+            NodeItem item;
+            item.box =
+                QRectF(QPointF(i * 1.37, 0), QSizeF(std::max(size.box.width(), size.stripWidth), size.box.height()));
+            fill(item, text);
+            for (const TextItem& shown : item.labels[0].texts) // the short line has larger text
+                QVERIFY2(shown.whole.isEmpty() && !plainText(shown.runs).contains(QChar(0x2026)),
+                         qPrintable(QString::number(i) + plainText(shown.runs)));
+        }
+    }
+
+    void aLongSlotTakesTheRoomThatTheBoxHas()
+    {
+        NodeText text = plain(QString(45, QLatin1Char('n')));
+        LabelLine label;
+        label.slot = QStringLiteral("features_1_1_attn_lifted_tensor");
+        label.text.full = {{Glyph::None, QStringLiteral("—")}};
+        text.labels = {label};
+        const NodeItem wide = filled(text);
+        QVERIFY(wide.labels[0].texts[0].whole.isEmpty());
+        QVERIFY(wide.labels[0].texts[0].rect.right() <= wide.labels[0].texts[1].rect.left());
+        text.lines = plain(QStringLiteral("n")).lines;
+        QVERIFY(!filled(text).labels[0].texts[0].whole.isEmpty()); // it does not make a box wider
+    }
+
     void theBadgeLeavesTheNameRoom()
     {
         NodeText text = plain(QStringLiteral("a_rather_long_name"));
@@ -84,6 +117,18 @@ private Q_SLOTS:
             item.texts[0].centred ? item.texts[0].rect.center().x() + width / 2 : item.texts[0].rect.x() + width;
         QVERIFY(right <= item.badgeRect.left());
         QVERIFY(item.box.contains(item.badgeRect));
+        // the larger name that stands for all lines from further away has room beside the badge, too
+        text.lines.push_back(
+            {text.lines.front().runs, {FontRole::NodeName, 1.6, false}, Tone::Normal, Detail::Brief, Detail::Brief});
+        text.lines.push_back(
+            {text.lines.front().runs, {FontRole::NodeName, 1.2, false}, Tone::Normal, Detail::Chips, Detail::Chips});
+        const NodeItem both = filled(text);
+        QVERIFY(both.texts.back().centred && both.texts.back().whole.isEmpty()); // without a badge there
+        const TextItem& name = both.texts[1];
+        QVERIFY(name.whole.isEmpty());
+        const double wide = runsWidth(name.runs, {name.font, name.scale, name.italic});
+        const double end = name.centred ? name.rect.center().x() + wide / 2 : name.rect.left() + wide;
+        QVERIFY(end <= both.badgeRect.left() || name.rect.top() >= both.badgeRect.bottom());
     }
 
     void aSlotHoldsAnObserver()

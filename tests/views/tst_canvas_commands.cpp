@@ -1,11 +1,9 @@
-// What a canvas asks of the window, what it hides and brings back, what it says to a screen reader, and how a step
-// fades.
+// What a canvas asks of the window, what it hides and brings back, and what it says to a screen reader.
 #include "canvas/canvas_accessible.h"
 #include "canvas/edge_hint.h"
-#include "canvas/graph_canvas.h"
-#include "panes/pane_area.h"
+#include "panes/keep_place.h"
 #include "picture_checks.h"
-#include "sample_run.h"
+#include "shown.h"
 #include "transformer.h"
 
 #include <QAccessible>
@@ -34,10 +32,8 @@ private Q_SLOTS:
 
     void lettersAreCommandsUnlessSwitchedOff()
     {
-        Camera camera;
-        Selection selection;
-        GraphCanvas canvas(&camera, &selection);
-        canvas.setPicture(picture("prepared"));
+        test::CanvasSetUp shown(picture("prepared"));
+        auto& [camera, selection, canvas] = shown;
         QSignalSpy asked(&canvas, &GraphCanvas::commandRequested);
         for (const Qt::Key key : {Qt::Key_B, Qt::Key_N, Qt::Key_V, Qt::Key_L, Qt::Key_G, Qt::Key_D, Qt::Key_H,
                                   Qt::Key_S, Qt::Key_U, Qt::Key_Question})
@@ -56,12 +52,8 @@ private Q_SLOTS:
 
     void theWheelCanZoom()
     {
-        Camera camera;
-        Selection selection;
-        GraphCanvas canvas(&camera, &selection);
-        canvas.resize(400, 300);
-        canvas.setPicture(picture("prepared"));
-        canvas.fitAll();
+        test::CanvasSetUp shown(picture("prepared"), {400, 300});
+        auto& [camera, selection, canvas] = shown;
         const double before = camera.zoom();
         const auto turn = [&] {
             QWheelEvent wheel({200, 150}, canvas.mapToGlobal(QPointF(200, 150)), {}, {0, 120}, Qt::NoButton,
@@ -77,11 +69,8 @@ private Q_SLOTS:
 
     void aClickOnTheChainSelectsTheGroup()
     {
-        Camera camera;
-        Selection selection;
-        GraphCanvas canvas(&camera, &selection);
-        canvas.resize(1600, 1200);
-        canvas.setPicture(picture("annotated"));
+        test::CanvasSetUp shown(picture("annotated"), {1600, 1200});
+        auto& [camera, selection, canvas] = shown;
         for (const NodeItem& node : canvas.picture()->nodes)
             for (const LabelItem& label : node.labels)
                 if (label.kind == LabelKind::Shared && label.group.number >= 0) {
@@ -110,17 +99,58 @@ private Q_SLOTS:
         }
         QCOMPARE(count, 2);
         QVERIFY(edgeHints(*shown, shown->bounds, {800, 600}).empty());
+        // the minimap covers none of them
+        for (const EdgeHint& hint : hints) {
+            const QRectF covered(hint.rect.left() - 10, hint.rect.top() - 10, 800, 600);
+            for (const EdgeHint& clear : edgeHints(*shown, view, {800, 600}, covered))
+                QVERIFY(!clear.rect.intersects(covered));
+        }
+    }
+
+    void whatIsLookedAtStaysWhenAllPlacesChange()
+    {
+        const PicturePtr before = picture("prepared");
+        auto after = std::make_shared<Picture>(*before);
+        for (NodeItem& node : after->nodes) {
+            const QPointF by = node.id == m_run.relu ? QPointF(40, 300) : QPointF(-7, 500);
+            node.box.translate(by);
+            node.strip.translate(by);
+        }
+        const QRectF atRelu = before->find(m_run.relu)->area();
+        QCOMPARE(keptPlace(*before, *after, atRelu, ir::kNoNode), QPointF(40, 300));
+        QCOMPARE(keptPlace(*before, *after, before->bounds, m_run.conv), QPointF(-7, 500)); // what is selected first
+        QCOMPARE(keptPlace(*before, *after, atRelu, m_run.conv), QPointF(40, 300));         // unless it is out of sight
+        QCOMPARE(keptPlace(*before, Picture(), atRelu, m_run.conv), QPointF());
+    }
+
+    void aFoldedNodeIsFollowedToItsModule()
+    {
+        Picture before;
+        NodeItem module;
+        module.id = groupId(1);
+        module.container = Container::Open;
+        module.box = QRectF(0, 0, 300, 900);
+        module.strip = QRectF(0, 0, 300, 20);
+        NodeItem node;
+        node.id = 7;
+        node.module = 1;
+        node.box = QRectF(50, 600, 100, 40);
+        before.nodes = {module, node};
+        before.index = {{module.id, 0}, {node.id, 1}};
+        Picture after;
+        module.container = Container::Folded;
+        module.strip = {};
+        module.box = QRectF(10, 30, 100, 50);
+        after.nodes = {module};
+        after.index = {{module.id, 0}};
+        QCOMPARE(keptPlace(before, after, node.area(), 7), QPointF(60 - 100, 30 - 600));
     }
 
     void boxesAreAccessibleChildren()
     {
-        Camera camera;
-        Selection selection;
-        GraphCanvas canvas(&camera, &selection);
-        canvas.resize(900, 700);
+        test::CanvasSetUp shown(picture("annotated"), {900, 700});
+        auto& [camera, selection, canvas] = shown;
         canvas.show();
-        canvas.setPicture(picture("annotated"));
-        canvas.fitAll();
         QAccessibleInterface* whole = QAccessible::queryAccessibleInterface(&canvas);
         QVERIFY(whole && whole->childCount() == static_cast<int>(canvas.nodesInView().size()));
         const int at = [&] {
@@ -143,38 +173,10 @@ private Q_SLOTS:
         QVERIFY(!conv->isValid());
     }
 
-    void aStepFadesUnlessMotionIsReduced()
-    {
-        Camera camera;
-        Selection selection;
-        GraphCanvas canvas(&camera, &selection);
-        canvas.resize(700, 900);
-        canvas.show();
-        QVERIFY(QTest::qWaitForWindowActive(&canvas)); // its focus ring is there from the start
-        canvas.setSettings({false, true, false});
-        canvas.setPicture(picture("annotated"));
-        canvas.fitAll();
-        canvas.showMinimap(false); // painted aside
-        canvas.setPicture(picture("prepared"));
-        const QImage still = canvas.grab().toImage();
-        canvas.setPicture(picture("annotated"));
-        const QImage before = canvas.grab().toImage();
-        canvas.setSettings({});
-        canvas.setPicture(picture("prepared"));
-        const QImage during = canvas.grab().toImage();
-        QVERIFY(during != still); // between the two
-        QTRY_VERIFY(canvas.grab().toImage() != during);
-        QVERIFY(before != still);
-    }
-
     void whatIsHiddenComesBack()
     {
-        Session session;
-        Selection selection;
-        PaneArea area(&session, &selection);
-        session.setRecording(m_run.recording, QStringLiteral("annotated"));
-        area.setScene(m_scene);
-        area.show();
+        test::PanesSetUp shown(m_run.recording, m_scene, "annotated");
+        auto& [session, selection, area] = shown;
         GraphCanvas* canvas = area.pane(0)->canvas();
         QTRY_VERIFY(canvas->picture() && canvas->picture()->find(m_run.relu));
         selection.selectNode(m_run.relu);
@@ -194,13 +196,11 @@ private Q_SLOTS:
     {
         ContentOptions options;
         options.before = test::momentAt(m_run.recording, "annotated");
-        const auto shown = makePicture(*m_scene, *test::momentAt(m_run.recording, "prepared"),
-                                       m_run.recording->stageEvent("prepared"), options);
+        const auto shown = picture("prepared", options);
         QCOMPARE(shown->find(m_run.reluObserver)->change, Change::Added);
         QCOMPARE(shown->find(m_run.relu)->change, Change::None);
         options.before = test::momentAt(m_run.recording, "prepared");
-        const auto converted = makePicture(*m_scene, *test::momentAt(m_run.recording, "converted"),
-                                           m_run.recording->stageEvent("converted"), options);
+        const auto converted = picture("converted", options);
         QCOMPARE(converted->find(m_run.xQuantize)->change, Change::Added);
         const auto has = [&](Change change) {
             return std::any_of(converted->nodes.begin(), converted->nodes.end(),
@@ -208,22 +208,15 @@ private Q_SLOTS:
         };
         QVERIFY(has(Change::Added));
         options.before = test::momentAt(m_run.recording, "exported");
-        const auto annotated = makePicture(*m_scene, *test::momentAt(m_run.recording, "annotated"),
-                                           m_run.recording->stageEvent("annotated"), options);
+        const auto annotated = picture("annotated", options);
         QCOMPARE(annotated->find(m_run.conv)->change, Change::Changed);
     }
 
     void largePicturesAreMadeAside()
     {
         const auto large = test::makeTransformer({2000, true, true, -1});
-        Session session;
-        Selection selection;
-        PaneArea area(&session, &selection);
-        session.setRecording(large, QStringLiteral("annotated"));
-        area.resize(1000, 700);
-        area.setScene(makeScene(large, {}, {}, {true, -1}).value());
-        area.show();
-        area.showStart();
+        test::PanesSetUp shown(large, makeScene(large, {}, {}, {true, -1}).value(), "annotated");
+        auto& [session, selection, area] = shown;
         QVERIFY(area.busy()); // the call does not wait for it
         QTRY_VERIFY_WITH_TIMEOUT(!area.busy(), 60000);
         GraphCanvas* canvas = area.pane(0)->canvas();
@@ -242,14 +235,13 @@ private Q_SLOTS:
         source.request_stop();
         ContentOptions options;
         options.stop = source.get_token();
-        QVERIFY(!makePicture(*m_scene, *test::momentAt(m_run.recording, "prepared"),
-                             m_run.recording->stageEvent("prepared"), options));
+        QVERIFY(!picture("prepared", options));
     }
 
 private:
-    PicturePtr picture(const char* stage) const
+    PicturePtr picture(const char* stage, const ContentOptions& options = {}) const
     {
-        return makePicture(*m_scene, *test::momentAt(m_run.recording, stage), m_run.recording->stageEvent(stage));
+        return test::pictureAt(m_scene, m_run.recording, stage, options);
     }
 
     test::SampleRun m_run;

@@ -66,6 +66,46 @@ private Q_SLOTS:
             QCOMPARE(again->at(i).bytes, files->at(i).bytes);
     }
 
+    void aSpeakerHasNotesForEachFrame()
+    {
+        DiagramOptions options;
+        options.notes = true;
+        const auto frames = framesOfStages(*m_run.recording, {"annotated", "prepared"}).value();
+        const auto files =
+            exportFrames(m_run.recording, frames, DiagramFormat::Svg, QStringLiteral("run.svg"), options);
+        QVERIFY2(files.ok(), files.ok() ? "" : files.error().text().c_str());
+        QCOMPARE(files->size(), std::size_t(3));
+        QCOMPARE(files->back().name, QStringLiteral("run-notes.md"));
+        const QString notes = QString::fromUtf8(files->back().bytes);
+        QVERIFY(notes.startsWith(QStringLiteral("# sample\n")));
+        const qsizetype annotated = notes.indexOf(QStringLiteral("\n## Annotated\n"));
+        const qsizetype prepared = notes.indexOf(QStringLiteral("\n## Prepared\n"));
+        QVERIFY(annotated > 0 && prepared > annotated);
+        QVERIFY(notes.indexOf(QStringLiteral("What happened:"), prepared) > prepared);
+        // add has no label: said where labels are given, and not again where observers are put
+        const qsizetype why = notes.indexOf(QStringLiteral("- `add` (R"));
+        QVERIFY2(why > annotated && why < prepared, qPrintable(notes));
+        QCOMPARE(notes.count(QStringLiteral("`add` (R")), 1);
+        // what is not on the slide is not talked about
+        options.select = {"conv2d"};
+        options.radius = 0;
+        const auto part = exportFrames(m_run.recording, frames, DiagramFormat::Svg, QStringLiteral("run.svg"), options);
+        QVERIFY(!part->back().bytes.contains("`add`"));
+    }
+
+    void notesOfAStepBeginWithItsSentence()
+    {
+        DiagramOptions options;
+        options.notes = true;
+        const auto frames = framesOfSteps(*m_run.recording, 2, 3).value();
+        const auto files =
+            exportFrames(m_run.recording, frames, DiagramFormat::Pdf, QStringLiteral("run.pdf"), options);
+        QVERIFY(files.ok());
+        QCOMPARE(files->size(), std::size_t(2));
+        for (const Frame& frame : frames)
+            QVERIFY(files->back().bytes.contains("\n## " + frame.caption.toUtf8() + '\n'));
+    }
+
     void aPdfHasAPageAStep()
     {
         const auto frames = framesOfSteps(*m_run.recording, 1, 5).value();

@@ -1,9 +1,8 @@
 // Sharing groups as hulls: whom they hold, and that they are seen.
-#include "canvas/graph_canvas.h"
-#include "picture/scene.h"
-#include "sample_run.h"
+#include "shown.h"
 
 #include <QImage>
+#include <QPainter>
 #include <QTest>
 
 using namespace gb;
@@ -31,11 +30,6 @@ Picture apart()
         picture.nodes.push_back(node);
     }
     return picture;
-}
-
-PicturePtr pictureAt(const ScenePtr& scene, const trace::RecordingPtr& recording, const char* stage)
-{
-    return makePicture(*scene, *test::momentAt(recording, stage), recording->stageEvent(stage));
 }
 
 } // namespace
@@ -82,24 +76,57 @@ private Q_SLOTS:
         QVERIFY(hulls[0].outline.contains(QPointF(59 * 120.0 + 50, 7)));
     }
 
+    void aModuleDoesNotCoverThem()
+    {
+        Picture picture = apart();
+        NodeItem module;
+        module.id = groupId(1);
+        module.container = Container::Open;
+        module.box = QRectF(-50, -50, 700, 200);
+        picture.nodes.insert(picture.nodes.begin(), module);
+        picture.bounds = module.box;
+        const std::vector<Hull> hulls = hullsOf(picture);
+        const Theme& theme = Theme::of(ThemeKind::Light);
+        QImage image(picture.bounds.size().toSize(), QImage::Format_RGB32);
+        image.fill(Qt::white);
+        QPainter painter(&image);
+        painter.translate(-picture.bounds.topLeft());
+        PaintOptions options;
+        options.hulls = &hulls;
+        paint(painter, picture, theme, options);
+        painter.end();
+        const auto at = [&](double x, double y) {
+            return image.pixelColor((QPointF(x, y) - picture.bounds.topLeft()).toPoint());
+        };
+        QVERIFY(at(350, 47) != at(350, 90)); // the band between the members, and the module's own fill
+    }
+
+    void aNameIsPartOfItsHull()
+    {
+        const Hull hull = hullsOf(apart())[0];
+        QVERIFY(hull.bounds.right() > hull.outline.boundingRect().left() + 100);
+        QVERIFY(hull.bounds.contains(hull.outline.boundingRect()));
+        Picture narrow = apart();
+        narrow.nodes[1].labels[0].rect.moveTo(0, 400); // below: the name stands right of both
+        const Hull tall = hullsOf(narrow)[0];
+        QVERIFY(tall.bounds.right() > tall.outline.boundingRect().right() + 20);
+    }
+
     void theCanvasShowsThemWhenAsked()
     {
         const test::SampleRun run = test::makeSampleRun();
         const ScenePtr scene = makeScene(run.recording).value();
-        Camera camera;
-        Selection selection;
-        GraphCanvas canvas(&camera, &selection);
-        canvas.resize(800, 600);
-        canvas.setPicture(pictureAt(scene, run.recording, "annotated"));
+        test::CanvasSetUp shown(test::pictureAt(scene, run.recording, "annotated"), {800, 600});
+        auto& [camera, selection, canvas] = shown;
         QVERIFY(canvas.hulls().empty());
         canvas.fitAll();
         const QImage before = canvas.grab().toImage();
         canvas.showHulls(true);
         QVERIFY(!canvas.hulls().empty());
         QVERIFY(canvas.grab().toImage() != before);
-        canvas.setPicture(pictureAt(scene, run.recording, "exported"));
+        canvas.setPicture(test::pictureAt(scene, run.recording, "exported"));
         QVERIFY(canvas.hulls().empty()); // no labels yet
-        canvas.setPicture(pictureAt(scene, run.recording, "annotated"));
+        canvas.setPicture(test::pictureAt(scene, run.recording, "annotated"));
         QVERIFY(!canvas.hulls().empty());
         canvas.showHulls(false);
         QCOMPARE(canvas.grab().toImage(), before);

@@ -137,6 +137,18 @@ private Q_SLOTS:
         QVERIFY(one(DiagramFormat::Svg, options).bytes.contains("bits: 7.994 bit … 8 bit"));
     }
 
+    void sharingGroupsAreDrawnWhenAsked()
+    {
+        DiagramOptions options;
+        const QByteArray without = one(DiagramFormat::Svg, options).bytes;
+        QVERIFY(!without.contains(">group "));
+        options.hulls = true;
+        const QByteArray with = one(DiagramFormat::Svg, options).bytes;
+        QVERIFY(with.contains(">group "));
+        QVERIFY(with.indexOf(">group ") < with.indexOf("id=\"conv2d\"")); // behind the boxes
+        QCOMPARE(one(DiagramFormat::Svg, options).bytes, with);
+    }
+
     void foldedModulesAreOneBox()
     {
         const auto recording = test::makeTransformer({320, true, true, -1});
@@ -169,6 +181,10 @@ private Q_SLOTS:
         QVERIFY(data->data(QStringLiteral("image/svg+xml")).contains("id=\"conv2d\""));
         QVERIFY(data->hasImage());
         QVERIFY(qvariant_cast<QImage>(data->imageData()).width() > 400);
+        const auto hulls = hullsOf(*p);
+        QVERIFY(!hulls.empty());
+        const auto grouped = pictureData(*p, ThemeKind::Light, hulls);
+        QVERIFY(grouped->data(QStringLiteral("image/svg+xml")).contains(">group "));
     }
 
     void modelExplorerGetsAGraphCollection()

@@ -1,6 +1,9 @@
 #include "theme/theme.h"
+#include "theme/widget_style.h"
 
+#include <QTabBar>
 #include <QTest>
+#include <QToolButton>
 
 using namespace gb::views;
 
@@ -42,6 +45,48 @@ private Q_SLOTS:
         QVERIFY(contrast(theme.ink(Ink::SelectionText), theme.ink(Ink::Selection)) >= 4.5);
         for (int group = 0; group < 6; ++group)
             QVERIFY(contrast(theme.ink(Ink::Text), theme.groupTint(group)) >= 7);
+    }
+
+    void outlinesOfFieldsAreSeen_data() { themes(); }
+    void outlinesOfFieldsAreSeen()
+    {
+        QFETCH(int, kind);
+        const QPalette palette = Theme::of(static_cast<ThemeKind>(kind)).palette();
+        for (const QPalette::ColorRole back : {QPalette::Window, QPalette::Base, QPalette::Button})
+            QVERIFY2(contrast(palette.color(QPalette::Dark), palette.color(back)) >= 3.0,
+                     qPrintable(QString::number(contrast(palette.color(QPalette::Dark), palette.color(back)))));
+    }
+
+    void aPressedButtonAndAChosenTabStandOut_data() { themes(); }
+    void aPressedButtonAndAChosenTabStandOut()
+    {
+        QFETCH(int, kind);
+        WidgetStyle style;
+        const QPalette palette = Theme::of(static_cast<ThemeKind>(kind)).palette();
+        const QColor accent = palette.color(QPalette::Highlight);
+        QToolButton button;
+        button.setText(QStringLiteral("Pin"));
+        button.setCheckable(true);
+        QTabBar tabs;
+        tabs.addTab(QStringLiteral("Facts"));
+        tabs.addTab(QStringLiteral("Why"));
+        for (QWidget* widget : std::initializer_list<QWidget*>{&button, &tabs}) {
+            widget->setStyle(&style);
+            widget->setPalette(palette);
+            widget->resize(widget->sizeHint());
+        }
+        const auto accented = [&](QWidget& widget) {
+            const QImage image = widget.grab().toImage();
+            int out = 0;
+            for (int y = 0; y < image.height(); ++y)
+                for (int x = 0; x < image.width(); ++x)
+                    out += image.pixelColor(x, y) == accent ? 1 : 0;
+            return out;
+        };
+        const int before = accented(button);
+        button.setChecked(true);
+        QVERIFY(accented(button) > before + 20);
+        QVERIFY(accented(tabs) > 60);
     }
 
     void namesLeadBack()

@@ -2,8 +2,7 @@
 #include "canvas/neighbourhood.h"
 #include "canvas/outline_model.h"
 #include "canvas/view_history.h"
-#include "panes/pane_area.h"
-#include "sample_run.h"
+#include "shown.h"
 #include "transformer.h"
 
 #include <QAbstractItemModelTester>
@@ -136,10 +135,8 @@ private Q_SLOTS:
 
     void doubleClickUnfoldsInPlace()
     {
-        Session session;
-        Selection selection;
-        PaneArea area(&session, &selection);
-        show(area, session);
+        test::PanesSetUp shown(m_large, makeScene(m_large).value(), "annotated");
+        auto& [session, selection, area] = shown;
         GraphCanvas* canvas = area.pane(0)->canvas();
         const ir::NodeId layers = groupId(group(area, "layers.0…layers.9"));
         const auto box = [&] { return canvas->picture()->find(layers)->box; };
@@ -157,10 +154,8 @@ private Q_SLOTS:
 
     void aSearchOpensTheModulesAround()
     {
-        Session session;
-        Selection selection;
-        PaneArea area(&session, &selection);
-        show(area, session);
+        test::PanesSetUp shown(m_large, makeScene(m_large).value(), "annotated");
+        auto& [session, selection, area] = shown;
         const ir::NodeId add = session.moment()->top().graph->find("add_5")->id();
         QVERIFY(!area.pane(0)->canvas()->picture()->find(add));
         area.showNode(add);
@@ -173,10 +168,8 @@ private Q_SLOTS:
 
     void foldingCanBeUnlinked()
     {
-        Session session;
-        Selection selection;
-        PaneArea area(&session, &selection);
-        show(area, session);
+        test::PanesSetUp shown(m_large, makeScene(m_large).value(), "annotated");
+        auto& [session, selection, area] = shown;
         area.setFoldsLinked(false);
         const int layers = group(area, "layers.0…layers.9");
         area.foldState(1)->toggle(layers);
@@ -186,12 +179,8 @@ private Q_SLOTS:
 
     void compactKeepsNoRoomForWhatIsGone()
     {
-        Session session;
-        Selection selection;
-        PaneArea area(&session, &selection);
-        session.setRecording(m_run.recording, QStringLiteral("exported"));
-        area.setScene(m_scene);
-        area.show();
+        test::PanesSetUp shown(m_run.recording, m_scene, "exported");
+        auto& [session, selection, area] = shown;
         const QRectF wide = area.pane(0)->canvas()->picture()->bounds;
         area.setCompact(true);
         QTRY_VERIFY(area.pane(0)->canvas()->picture()->bounds.height() < wide.height());
@@ -201,12 +190,8 @@ private Q_SLOTS:
 
     void keysMarkAndFade()
     {
-        Camera camera;
-        Selection selection;
-        GraphCanvas canvas(&camera, &selection);
-        canvas.resize(800, 600);
-        canvas.setPicture(m_picture);
-        canvas.fitAll();
+        test::CanvasSetUp shown(m_picture, {800, 600});
+        auto& [camera, selection, canvas] = shown;
         selection.selectNode(m_run.relu);
         QTest::keyClick(&canvas, Qt::Key_I);
         QCOMPARE(selection.marked(), (NodeSet{m_run.relu, m_run.conv}));
@@ -223,13 +208,9 @@ private Q_SLOTS:
 
     void rectanglesZoomAndMark()
     {
-        Camera camera;
-        Selection selection;
-        GraphCanvas canvas(&camera, &selection);
-        canvas.resize(800, 600);
+        test::CanvasSetUp shown(m_picture, {800, 600});
+        auto& [camera, selection, canvas] = shown;
         canvas.show();
-        canvas.setPicture(m_picture);
-        canvas.fitAll();
         const QRectF relu = m_picture->find(m_run.relu)->area();
         const auto drag = [&](Qt::KeyboardModifiers modifiers) {
             const QPoint a = canvas.toWidget(relu.topLeft()).toPoint() - QPoint(4, 4);
@@ -255,12 +236,9 @@ private Q_SLOTS:
 
     void theMinimapLooksAround()
     {
-        Camera camera;
-        Selection selection;
-        GraphCanvas canvas(&camera, &selection);
-        canvas.resize(800, 600);
+        test::CanvasSetUp shown(m_picture, {800, 600});
+        auto& [camera, selection, canvas] = shown;
         canvas.show();
-        canvas.setPicture(m_picture);
         QTest::keyClick(&canvas, Qt::Key_M);
         auto* map = canvas.findChild<Minimap*>();
         QVERIFY(map->isVisible());
@@ -270,14 +248,6 @@ private Q_SLOTS:
     }
 
 private:
-    void show(PaneArea& area, Session& session)
-    {
-        session.setRecording(m_large, QStringLiteral("annotated"));
-        area.resize(1200, 800);
-        area.setScene(makeScene(m_large).value());
-        area.show();
-        area.showStart();
-    }
     static int group(const PaneArea& area, const char* key) { return moduleTree(*area.scene()).find(key); }
 
     test::SampleRun m_run;

@@ -1,17 +1,24 @@
 // Preferences, the palette, presenting, and a node in all stages.
 #include "window/command_palette.h"
+#include "window/data_dialog.h"
 #include "window/document.h"
+#include "window/export_dialog.h"
+#include "window/focus_ring.h"
 #include "window/node_history.h"
 #include "window/preferences.h"
 #include "window/present_mode.h"
-#include "window/samples.h"
+#include "window/shortcuts_dialog.h"
+#include "window_set_up.h"
 
 #include <QComboBox>
+#include <QDockWidget>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMainWindow>
 #include <QSettings>
 #include <QSignalSpy>
+#include <QSplitter>
+#include <QTableWidget>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -24,11 +31,7 @@ class ComfortTest : public QObject {
     QTemporaryDir m_folder;
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        QCoreApplication::setOrganizationName(QStringLiteral("greenbox-test"));
-        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_folder.path());
-    }
+    void initTestCase() { test::keepSettingsIn(m_folder); }
 
     void preferencesAreKept()
     {
@@ -62,6 +65,70 @@ private Q_SLOTS:
         QCOMPARE(palette.chosen(), &unfold);
     }
 
+    void aKeyIsFoundByWhatItDoes()
+    {
+        QAction fold(QStringLiteral("Fold &all"));
+        fold.setShortcut(QKeySequence(QStringLiteral("Ctrl+U")));
+        ShortcutsDialog dialog({&fold});
+        const auto* table = dialog.findChild<QTableWidget*>();
+        const auto shown = [&] {
+            QStringList out;
+            for (int row = 0; row < table->rowCount(); ++row)
+                if (!table->isRowHidden(row))
+                    out << table->item(row, 0)->text();
+            return out;
+        };
+        QVERIFY(shown().size() > 20); // with those of a graph
+        dialog.find(QStringLiteral("fold ALL"));
+        QCOMPARE(shown(), QStringList{QStringLiteral("Ctrl+U")});
+        dialog.find(QStringLiteral("minimap"));
+        QCOMPARE(shown(), QStringList{QStringLiteral("M")});
+        dialog.find(QString());
+        QVERIFY(shown().size() > 20);
+    }
+
+    void dialogsFitASmallScreen()
+    {
+        constexpr QSize kSmall(900, 480); // of 1920 x 1080 at 200 %, without frames
+        const Document document = test::convReluDocument();
+        const ShortcutsDialog shortcuts({});
+        const PreferencesDialog preferences(Preferences{});
+        const DataDialog data(document.request);
+        const ExportDialog exporting(document, {});
+        for (const QDialog* dialog :
+             std::initializer_list<const QDialog*>{&shortcuts, &preferences, &data, &exporting}) {
+            const QSize least = dialog->minimumSizeHint();
+            QVERIFY2(
+                least.width() <= kSmall.width() && least.height() <= kSmall.height(),
+                qPrintable(
+                    QStringLiteral("%1: %2 x %3").arg(dialog->windowTitle()).arg(least.width()).arg(least.height())));
+        }
+    }
+
+    void thePanelThatTheKeyboardWentToHasARing()
+    {
+        QMainWindow window;
+        auto* inside = new QLineEdit;
+        auto* dock = new QDockWidget(QStringLiteral("panel"), &window);
+        auto* panel = new QSplitter; // would take a child for one of its own
+        panel->addWidget(inside);
+        dock->setWidget(panel);
+        window.addDockWidget(Qt::BottomDockWidgetArea, dock);
+        auto* outside = new QLineEdit;
+        window.setCentralWidget(outside);
+        FocusRing ring(&window);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        inside->setFocus();
+        ring.surround(panel, views::Theme::of(views::ThemeKind::Dark));
+        QVERIFY(ring.isVisible());
+        QCOMPARE(panel->count(), 1);
+        QCOMPARE(QRect(ring.mapToGlobal(QPoint()), ring.size()), QRect(panel->mapToGlobal(QPoint()), panel->size()));
+        outside->setFocus();
+        QVERIFY(!ring.isVisible());
+        QVERIFY(!ring.panel());
+    }
+
     void presentingHasItsOwnKeys()
     {
         QMainWindow window;
@@ -92,11 +159,9 @@ private Q_SLOTS:
 
     void aNodeHasALineAStage()
     {
-        auto document = openDocument(
-            {QStringLiteral(GREENBOX_SOURCE_DIR "/samples/models/conv_relu.pt2"), defaultRecipe(), {}, false}, {});
-        QVERIFY(document.ok());
+        const Document document = test::convReluDocument();
         views::Session session;
-        session.setRecording(document->recording);
+        session.setRecording(document.recording);
         const ir::NodeId conv = session.momentOfStage(QStringLiteral("exported"))->top().graph->find("conv2d")->id();
         const QStringList lines = historyOf(session, conv);
         QCOMPARE(lines.size(), 6);

@@ -2,6 +2,7 @@
 #include "figures/sheet_view.h"
 #include "window/data_dialog.h"
 #include "window/data_source_box.h"
+#include "window_set_up.h"
 
 #include <QImage>
 #include <QSignalSpy>
@@ -11,18 +12,10 @@
 
 using namespace gb;
 using namespace gb::app;
+using test::convRelu;
+using test::sample;
 
 namespace {
-
-QString sample(const char* what)
-{
-    return QStringLiteral(GREENBOX_SOURCE_DIR "/samples/") + QLatin1String(what);
-}
-
-Request convRelu()
-{
-    return {sample("models/conv_relu.pt2"), sample("recipes/xnnpack.json"), sample("inputs/conv_relu.npz"), false};
-}
 
 bool read(const DataDialog& dialog)
 {

@@ -2,6 +2,7 @@
 #include "inspector/inspector_page.h"
 #include "timeline/breakpoint_list.h"
 #include "window/main_window.h"
+#include "window_set_up.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -12,13 +13,9 @@
 
 using namespace gb;
 using namespace gb::app;
+using test::sample;
 
 namespace {
-
-QString sample(const char* what)
-{
-    return QStringLiteral(GREENBOX_SOURCE_DIR "/samples/") + QLatin1String(what);
-}
 
 QAction* entry(const QMenu& menu, const QString& text)
 {
@@ -49,11 +46,7 @@ class DebuggingTest : public QObject {
     void press(Qt::Key key) { QTest::keyClick(m_window->panes()->pane(0)->canvas(), key); }
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        QCoreApplication::setOrganizationName(QStringLiteral("greenbox-test"));
-        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_folder.path());
-    }
+    void initTestCase() { test::keepSettingsIn(m_folder); }
     void init()
     {
         QSettings().clear();

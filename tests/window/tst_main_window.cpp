@@ -1,28 +1,21 @@
 #include "io/recording.h"
 #include "window/main_window.h"
 #include "window/samples.h"
+#include "window_set_up.h"
 
 #include <QDropEvent>
 #include <QElapsedTimer>
+#include <QListWidget>
 #include <QMimeData>
-#include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
 
 using namespace gb;
 using namespace gb::app;
+using test::convRelu;
+using test::sample;
 
 namespace {
-
-QString sample(const char* what)
-{
-    return QStringLiteral(GREENBOX_SOURCE_DIR "/samples/") + QLatin1String(what);
-}
-
-Request convRelu()
-{
-    return {sample("models/conv_relu.pt2"), sample("recipes/xnnpack.json"), sample("inputs/conv_relu.npz"), false};
-}
 
 bool waitUntilDone(MainWindow& window)
 {
@@ -78,11 +71,7 @@ class MainWindowTest : public QObject {
     }
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        QCoreApplication::setOrganizationName(QStringLiteral("greenbox-test"));
-        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_folder.path());
-    }
+    void initTestCase() { test::keepSettingsIn(m_folder); }
 
     void beginsOnTheStartPage()
     {
@@ -91,6 +80,22 @@ private Q_SLOTS:
         const auto* start = window.findChild<StartPage*>();
         QVERIFY(start && start->isVisible());
         QVERIFY(!window.document().has_value());
+        const auto* list = start->findChild<QListWidget*>();
+        QVERIFY(list->count() >= 9);
+        for (int row = 0; row < list->count(); ++row) // each sample says what it is good for
+            QVERIFY2(list->item(row)->text().contains(QStringLiteral(" — ")), qPrintable(list->item(row)->text()));
+    }
+
+    void aSmallScreenIsEnough()
+    {
+        constexpr QSize kSmall(940, 500); // of 1920 x 1080 at 200 %, without what the desktop takes
+        MainWindow window;
+        window.show();
+        window.open(convRelu());
+        QVERIFY(waitUntilDone(window));
+        const QSize least = window.minimumSizeHint();
+        QVERIFY2(least.width() <= kSmall.width() && least.height() <= kSmall.height(),
+                 qPrintable(QStringLiteral("%1 x %2").arg(least.width()).arg(least.height())));
     }
 
     void opensASampleOnTheMomentAfterAnnotate()

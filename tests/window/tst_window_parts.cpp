@@ -4,12 +4,12 @@
 #include "window/recipe_box.h"
 #include "window/samples.h"
 #include "window/window_actions.h"
+#include "window_set_up.h"
 
 #include <QDialogButtonBox>
 #include <QDir>
 #include <QMenuBar>
 #include <QPushButton>
-#include <QSettings>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -17,30 +17,13 @@
 using namespace gb;
 using namespace gb::app;
 
-namespace {
-
-Document convRelu()
-{
-    auto document = openDocument(
-        {QStringLiteral(GREENBOX_SOURCE_DIR "/samples/models/conv_relu.pt2"), defaultRecipe(), {}, false}, {});
-    if (!document.ok())
-        qFatal("%s", document.error().text().c_str());
-    return std::move(document).value();
-}
-
-} // namespace
-
 class WindowPartsTest : public QObject {
     Q_OBJECT
 
     QTemporaryDir m_folder;
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        QCoreApplication::setOrganizationName(QStringLiteral("greenbox-test"));
-        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_folder.path());
-    }
+    void initTestCase() { test::keepSettingsIn(m_folder); }
 
     void noTwoActionsHaveTheSameKey()
     {
@@ -140,7 +123,7 @@ private Q_SLOTS:
 
     void exportDialogOffersTheStagesThatAreThere()
     {
-        const Document document = convRelu();
+        const Document document = test::convReluDocument();
         ExportDialog::Sources sources;
         sources.stage = QStringLiteral("prepared");
         const ExportDialog dialog(document, sources);
@@ -154,7 +137,7 @@ private Q_SLOTS:
 
     void exportNeedsAStage()
     {
-        const Document document = convRelu();
+        const Document document = test::convReluDocument();
         ExportDialog::Sources sources;
         sources.stage = QStringLiteral("prepared");
         ExportDialog dialog(document, sources);
@@ -169,7 +152,7 @@ private Q_SLOTS:
 
     void exportWritesWhatWasChosen()
     {
-        const Document document = convRelu();
+        const Document document = test::convReluDocument();
         ExportDialog::Choice choice;
         choice.frames = views::framesOfStages(*document.recording, {"annotated", "prepared"}).value();
         choice.folder = m_folder.path();

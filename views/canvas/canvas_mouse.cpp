@@ -40,8 +40,12 @@ void GraphCanvas::mousePressEvent(QMouseEvent* event)
     m_pressed = m_last = event->position();
     m_drag = Drag::No;
     const bool band = event->modifiers() & (Qt::ControlModifier | Qt::ShiftModifier);
-    if (event->button() == Qt::LeftButton && !band && !goToHint(event->position()))
-        select(hitAt(event->position()));
+    if (event->button() != Qt::LeftButton || band || goToHint(event->position()))
+        return;
+    const Hit hit = hitAt(event->position());
+    select(hit);
+    if ((event->modifiers() & Qt::AltModifier) && hit.node != ir::kNoNode)
+        Q_EMIT subgraphRequested(hit.node);
 }
 
 void GraphCanvas::mouseMoveEvent(QMouseEvent* event)
@@ -110,9 +114,7 @@ void GraphCanvas::mouseDoubleClickEvent(QMouseEvent* event)
 /// A click on an arrow at the edge shows what it points to.
 bool GraphCanvas::goToHint(QPointF widget)
 {
-    if (!m_picture)
-        return false;
-    for (const EdgeHint& hint : edgeHints(*m_picture, visibleScene(), size()))
+    for (const EdgeHint& hint : hints())
         if (hint.rect.contains(widget)) {
             reveal(hint.nearest);
             return true;

@@ -56,9 +56,21 @@ QRectF placeOf(Side side, QPointF at, const QSizeF& size, double width)
     return rect;
 }
 
+/// Moved along its edge until it is clear of what covers the lower right corner.
+QRectF besides(QRectF rect, const QRectF& covered, Side side)
+{
+    if (!rect.intersects(covered))
+        return rect;
+    if (side == Left || side == Right)
+        rect.moveBottom(covered.top() - kInset);
+    else
+        rect.moveRight(covered.left() - kInset);
+    return rect;
+}
+
 } // namespace
 
-std::vector<EdgeHint> edgeHints(const Picture& picture, const QRectF& view, const QSizeF& size)
+std::vector<EdgeHint> edgeHints(const Picture& picture, const QRectF& view, const QSizeF& size, const QRectF& covered)
 {
     struct Beyond {
         int count = 0;
@@ -91,7 +103,7 @@ std::vector<EdgeHint> edgeHints(const Picture& picture, const QRectF& view, cons
         hint.text = QCoreApplication::translate("gb::views::EdgeHint", "%n change(s)", nullptr, beyond.count);
         const double width = textWidth(hint.text, kStyle) + kArrow + 3 * kPad;
         const QPointF inView = (beyond.nearest->reach().center() - view.topLeft()) * (size.width() / view.width());
-        hint.rect = placeOf(static_cast<Side>(s), inView, size, width);
+        hint.rect = besides(placeOf(static_cast<Side>(s), inView, size, width), covered, static_cast<Side>(s));
         hint.at = hint.rect.center();
         out.push_back(hint);
     }

@@ -21,8 +21,9 @@ struct EdgeHint {
 };
 
 /// One hint for each side (left, top, right, bottom) that touched items lie beyond. `view` is what the canvas shows, in
-/// scene pixels; `size` its size in widget pixels.
-std::vector<EdgeHint> edgeHints(const Picture& picture, const QRectF& view, const QSizeF& size);
+/// scene pixels; `size` its size in widget pixels. No hint lies in `covered`, a corner of the widget (the minimap's).
+std::vector<EdgeHint> edgeHints(const Picture& picture, const QRectF& view, const QSizeF& size,
+                                const QRectF& covered = {});
 void paintHint(QPainter& painter, const EdgeHint& hint, const Theme& theme);
 
 } // namespace gb::views

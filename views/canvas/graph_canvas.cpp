@@ -2,6 +2,7 @@
 
 #include "canvas/canvas_accessible.h"
 
+#include "picture/between.h"
 #include "picture/painter.h"
 
 #include <QAccessible>
@@ -93,14 +94,16 @@ void GraphCanvas::setPicture(PicturePtr picture)
     auto grid = std::make_shared<SpatialGrid>();
     if (picture)
         grid->build(*picture);
-    setPicture(std::move(picture), std::move(grid));
+    setPicture(std::move(picture), std::move(grid), std::nullopt);
 }
 
-void GraphCanvas::setPicture(PicturePtr picture, std::shared_ptr<const SpatialGrid> grid)
+void GraphCanvas::setPicture(PicturePtr picture, std::shared_ptr<const SpatialGrid> grid,
+                             const std::optional<QPointF>& moved)
 {
     m_fade.stop();
-    const bool fading = fades(picture.get());
-    const QPixmap was = fading ? frame(nullptr) : QPixmap();
+    const bool fading = fades(picture.get(), moved.has_value());
+    // the camera is where it will be: what was shown stood aside by as much
+    const QPixmap was = fading ? frame(*m_picture, moved.value_or(QPointF()), nullptr) : QPixmap();
     const PicturePtr before = std::exchange(m_picture, std::move(picture));
     m_grid = std::move(grid);
     if (m_picture && !m_picture->find(m_hovered))
@@ -112,32 +115,42 @@ void GraphCanvas::setPicture(PicturePtr picture, std::shared_ptr<const SpatialGr
     showHulls(m_hullsShown);
     updateNear();
     describe();
-    if (fading) {
-        NodeSet came;
-        for (const NodeItem& node : m_picture->nodes)
-            if (const NodeItem* old = before->find(node.id); !node.ghost && (!old || old->ghost))
-                came.insert(node.id);
-        m_fade.start(was, frame(&came));
-    }
+    if (fading)
+        fadeFrom(before, was, moved);
     update();
 }
 
-/// Whether what changes may fade: a step that leaves the boxes at their places.
-bool GraphCanvas::fades(const Picture* next) const
+/// Whether what changes may fade: a step that leaves the boxes at their places, or moves them on purpose.
+bool GraphCanvas::fades(const Picture* next, bool moves) const
 {
-    constexpr std::size_t kMost = 400; // boxes: two more frames are painted
-    return m_settings.animate && isVisible() && m_picture && next && m_picture->event != next->event
-           && m_picture->bounds == next->bounds && next->nodes.size() <= kMost;
+    constexpr std::size_t kMost = 400; // boxes: more frames are painted
+    return m_settings.animate && isVisible() && m_picture && next && next->nodes.size() <= kMost
+           && (moves || (m_picture->event != next->event && m_picture->bounds == next->bounds));
 }
 
-/// The canvas as it would be painted now, without some boxes.
-QPixmap GraphCanvas::frame(const NodeSet* without)
+void GraphCanvas::fadeFrom(const PicturePtr& before, const QPixmap& was, const std::optional<QPointF>& moved)
+{
+    NodeSet came;
+    for (const NodeItem& node : m_picture->nodes)
+        if (const NodeItem* old = before->find(node.id); !old || old->ghost != node.ghost)
+            came.insert(node.id);
+    StepFade::Way way;
+    if (moved)
+        way = [this, before, after = m_picture, shift = *moved](double t) {
+            return frame(between(*before, *after, shift, t), {}, nullptr);
+        };
+    m_fade.start(was, frame(*m_picture, {}, &came), std::move(way));
+}
+
+/// The canvas as it would be painted with a picture, that one moved by `shift`, without some boxes.
+QPixmap GraphCanvas::frame(const Picture& picture, QPointF shift, const NodeSet* without)
 {
     QPixmap out(size() * devicePixelRatioF());
     out.setDevicePixelRatio(devicePixelRatioF());
     out.fill(Theme::of(m_theme).ink(Ink::Page));
     QPainter painter(&out);
-    paintGraph(painter, without);
+    painter.translate(shift * m_camera->zoom());
+    paintGraph(painter, picture, without, visibleScene().translated(-shift));
     return out;
 }
 
@@ -271,11 +284,10 @@ void GraphCanvas::paintEvent(QPaintEvent*)
     const Theme& theme = Theme::of(m_theme);
     painter.fillRect(rect(), theme.ink(Ink::Page));
     if (m_picture)
-        paintGraph(painter);
+        paintGraph(painter, *m_picture, nullptr, visibleScene());
     m_fade.paint(painter);
-    if (m_picture)
-        for (const EdgeHint& hint : edgeHints(*m_picture, visibleScene(), size()))
-            paintHint(painter, hint, theme);
+    for (const EdgeHint& hint : hints())
+        paintHint(painter, hint, theme);
     if (m_drag == Drag::ZoomBand || m_drag == Drag::SelectBand) {
         QColor veil = theme.ink(Ink::Selection);
         veil.setAlphaF(0.12F);
@@ -290,16 +302,22 @@ void GraphCanvas::paintEvent(QPaintEvent*)
     }
 }
 
-void GraphCanvas::paintGraph(QPainter& painter, const NodeSet* without)
+std::vector<EdgeHint> GraphCanvas::hints() const
+{
+    const QRectF map = m_minimap->isVisible() ? QRectF(m_minimap->geometry()) : QRectF();
+    return m_picture ? edgeHints(*m_picture, visibleScene(), size(), map) : std::vector<EdgeHint>();
+}
+
+void GraphCanvas::paintGraph(QPainter& painter, const Picture& picture, const NodeSet* without, const QRectF& view)
 {
     painter.save();
     painter.translate(width() / 2.0, height() / 2.0);
     painter.scale(m_camera->zoom(), m_camera->zoom());
     painter.translate(-m_camera->center());
     PaintOptions options;
-    options.clip = visibleScene();
-    // where all is seen there is nothing to look up
-    const bool all = options.clip.contains(m_picture->bounds);
+    options.clip = view;
+    // where all is seen there is nothing to look up, and of a picture on its way there is no grid
+    const bool all = &picture != m_picture.get() || view.contains(picture.bounds);
     const std::vector<std::size_t> nodes = all ? std::vector<std::size_t>{} : m_grid->nodesIn(options.clip);
     const std::vector<std::size_t> edges = all ? std::vector<std::size_t>{} : m_grid->edgesIn(options.clip);
     options.detail = detailAt(m_camera->zoom());
@@ -317,9 +335,8 @@ void GraphCanvas::paintGraph(QPainter& painter, const NodeSet* without)
     options.selectedGroup = selected.kind == Selected::Kind::Group ? selected.group : -1;
     options.nodes = all ? nullptr : &nodes;
     options.edges = all ? nullptr : &edges;
-    QPainterSurface surface(&painter);
-    paintHulls(surface, m_hulls, Theme::of(m_theme), options.clip, options.zoom);
-    paint(painter, *m_picture, Theme::of(m_theme), options);
+    options.hulls = &picture == m_picture.get() ? &m_hulls : nullptr; // they follow when all is there
+    paint(painter, picture, Theme::of(m_theme), options);
     painter.restore();
 }
 

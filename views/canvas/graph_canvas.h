@@ -16,7 +16,6 @@
 #include "canvas/camera.h"
 #include "canvas/canvas_settings.h"
 #include "canvas/edge_hint.h"
-#include "canvas/hulls.h"
 #include "canvas/minimap.h"
 #include "canvas/neighbourhood.h"
 #include "canvas/overlay_bar.h"
@@ -24,11 +23,14 @@
 #include "canvas/spatial_grid.h"
 #include "canvas/step_fade.h"
 #include "canvas/view_history.h"
+#include "picture/hulls.h"
 #include "picture/picture.h"
 
 #include <QPixmap>
 #include <QTimer>
 #include <QWidget>
+
+#include <optional>
 
 namespace gb::views {
 
@@ -42,8 +44,11 @@ public:
 
     /// Null shows an empty page. The camera stays, except that the first picture of a canvas is fitted.
     void setPicture(PicturePtr picture);
-    /// The same with its grid, where that was built elsewhere.
-    void setPicture(PicturePtr picture, std::shared_ptr<const SpatialGrid> grid);
+    /// The same with its grid, where that was built elsewhere. `moved`: the boxes have new places and go there before
+    /// one's eyes; the camera was moved by this much from the old places to the new ones.
+    void setPicture(PicturePtr picture, std::shared_ptr<const SpatialGrid> grid, const std::optional<QPointF>& moved);
+    /// How the last step is shown.
+    [[nodiscard]] StepFade& fade() { return m_fade; }
     [[nodiscard]] const PicturePtr& picture() const { return m_picture; }
     void setTheme(ThemeKind kind);
     void setCamera(Camera* camera);
@@ -97,7 +102,8 @@ Q_SIGNALS:
     void foldRequested(int group);           ///< the same on a module
     void said(const QString& text);          ///< what a key did that one does not see: "bookmark 2"
     void menuRequested(gb::ir::NodeId node, QPoint global);
-    void whyRequested(gb::ir::NodeId node); ///< the badge, or W
+    void subgraphRequested(gb::ir::NodeId node); ///< Alt+click
+    void whyRequested(gb::ir::NodeId node);      ///< the badge, or W
     void minimapShown(bool shown);
     void commandRequested(gb::views::CanvasCommand command);
 
@@ -129,10 +135,12 @@ private:
     void finishBand();
     bool commandKey(const QKeyEvent& event);
     bool goToHint(QPointF widget);
+    [[nodiscard]] std::vector<EdgeHint> hints() const;
     [[nodiscard]] bool onChain(const LabelItem& label, QPointF scene) const;
-    [[nodiscard]] bool fades(const Picture* next) const;
-    [[nodiscard]] QPixmap frame(const NodeSet* without);
-    void paintGraph(QPainter& painter, const NodeSet* without = nullptr);
+    [[nodiscard]] bool fades(const Picture* next, bool moves) const;
+    void fadeFrom(const PicturePtr& before, const QPixmap& was, const std::optional<QPointF>& moved);
+    [[nodiscard]] QPixmap frame(const Picture& picture, QPointF shift, const NodeSet* without);
+    void paintGraph(QPainter& painter, const Picture& picture, const NodeSet* without, const QRectF& view);
     void updateNear();
     void showTooltip();
     void hover(ir::NodeId node);

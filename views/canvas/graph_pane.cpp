@@ -2,6 +2,7 @@
 
 #include <QHBoxLayout>
 #include <QSignalBlocker>
+
 #include <QVBoxLayout>
 
 namespace gb::views {
@@ -9,15 +10,19 @@ namespace gb::views {
 GraphPane::GraphPane(Camera* camera, Selection* selection, QWidget* parent)
     : QWidget(parent)
     , m_stages(new QComboBox(this))
+    , m_leave(new QToolButton(this))
     , m_summary(new QLabel(this))
     , m_canvas(new GraphCanvas(camera, selection, this))
 {
     m_stages->setAccessibleName(tr("Stage of this pane"));
     m_stages->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_summary->setMinimumWidth(1); // gives way where panes are narrow
     m_summary->setForegroundRole(QPalette::PlaceholderText);
     auto* header = new QHBoxLayout;
     header->setContentsMargins(6, 4, 6, 4);
+    header->setSpacing(8);
     header->addWidget(m_stages);
+    header->addWidget(m_leave);
     header->addWidget(m_summary, 1);
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
@@ -25,6 +30,8 @@ GraphPane::GraphPane(Camera* camera, Selection* selection, QWidget* parent)
     all->addLayout(header);
     all->addWidget(m_canvas, 1);
     setStages({});
+    setGraph({});
+    connect(m_leave, &QToolButton::clicked, this, &GraphPane::graphLeft);
     connect(m_stages, &QComboBox::activated, this, [this] { Q_EMIT stageChosen(stage()); });
 }
 
@@ -49,6 +56,13 @@ void GraphPane::setStage(const QString& stage)
 QString GraphPane::stage() const
 {
     return m_stages->currentData().toString();
+}
+
+void GraphPane::setGraph(const QString& path)
+{
+    m_leave->setText(tr("Leave %1").arg(path));
+    m_leave->setToolTip(tr("Back to the top graph"));
+    m_leave->setVisible(!path.isEmpty());
 }
 
 void GraphPane::setSummary(const QString& text)

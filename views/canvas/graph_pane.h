@@ -7,6 +7,7 @@
 
 #include <QComboBox>
 #include <QLabel>
+#include <QToolButton>
 
 namespace gb::views {
 
@@ -23,13 +24,17 @@ public:
     [[nodiscard]] QString stage() const;
     /// Right of the selector: "62 nodes · 9 observers".
     void setSummary(const QString& text);
+    /// Path of the sub-graph that is shown; empty for the top graph.
+    void setGraph(const QString& path);
 
 Q_SIGNALS:
     /// The user chose; empty for "at the cursor".
     void stageChosen(const QString& stage);
+    void graphLeft(); ///< back to the top graph
 
 private:
     QComboBox* m_stages;
+    QToolButton* m_leave; ///< a sub-graph; hidden at the top
     QLabel* m_summary;
     GraphCanvas* m_canvas;
 };

@@ -44,7 +44,8 @@ void OverlayBar::setOverlay(const OverlayPtr& overlay, ThemeKind theme)
         return;
     const QString ends = overlay->text(overlay->low) + QStringLiteral("   ") + overlay->text(overlay->high);
     const double width = std::max({kBar, textWidth(text(), kStyle), textWidth(ends, kStyle)}) + 2 * kPad;
-    resize(static_cast<int>(width), static_cast<int>(2 * lineHeight(kStyle) + kBarHeight + 2 * kPad + 4));
+    const double below = overlay->values.empty() ? 0 : lineHeight(kStyle) + kBarHeight + 4; // the bar and its ends
+    resize(static_cast<int>(width), static_cast<int>(lineHeight(kStyle) + below + 2 * kPad));
     move(10, 10);
     setAccessibleName(text());
     setAccessibleDescription(tr("%1 to %2").arg(overlay->text(overlay->low), overlay->text(overlay->high)));

@@ -3,7 +3,7 @@
 // Thread: UI.
 #pragma once
 
-#include "picture/picture.h"
+#include "picture/hulls.h"
 
 #include <QMimeData>
 
@@ -11,7 +11,8 @@
 
 namespace gb::views {
 
-/// "image/svg+xml" and an image of at most 4,000 pixels a side, twice the natural size where that fits.
-std::unique_ptr<QMimeData> pictureData(const Picture& picture, ThemeKind theme);
+/// "image/svg+xml" and an image of at most 4,000 pixels a side, twice the natural size where that fits; with the
+/// sharing groups' hulls that are given.
+std::unique_ptr<QMimeData> pictureData(const Picture& picture, ThemeKind theme, const std::vector<Hull>& hulls = {});
 
 } // namespace gb::views

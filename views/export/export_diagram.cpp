@@ -6,6 +6,7 @@
 #include "export/pdf_pages.h"
 #include "export/png.h"
 #include "export/sheet.h"
+#include "export/speaker_notes.h"
 #include "export/svg_surface.h"
 
 #include <QCoreApplication>
@@ -64,12 +65,13 @@ base::Result<QByteArray> render(const Sheet& sheet, DiagramFormat format, const 
     }
 }
 
-QString frameName(const QString& fileName, const std::string& frame, DiagramFormat format)
+/// "NAME-what.ending" of "NAME.svg".
+QString besides(const QString& fileName, const QString& what, DiagramFormat format, const QString& ending)
 {
     QString base = fileName;
     if (base.endsWith(suffix(format), Qt::CaseInsensitive))
         base.chop(suffix(format).size());
-    return QStringLiteral("%1-%2%3").arg(base, QString::fromStdString(frame), suffix(format));
+    return QStringLiteral("%1-%2%3").arg(base, what, ending);
 }
 
 /// The graphs, and where numbers are laid over them these in a file beside it.
@@ -94,8 +96,44 @@ base::Result<std::vector<DiagramFile>> collection(const trace::RecordingPtr& rec
     std::vector<DiagramFile> out{
         {fileName, QByteArray::fromStdString(toModelExplorer(recording->header.model, graphs)), {}}};
     if (const std::string data = toModelExplorerData(graphs); !data.empty())
-        out.push_back(
-            {frameName(fileName, "node-data", DiagramFormat::ModelExplorer), QByteArray::fromStdString(data), {}});
+        out.push_back({besides(fileName, QStringLiteral("node-data"), DiagramFormat::ModelExplorer,
+                               suffix(DiagramFormat::ModelExplorer)),
+                       QByteArray::fromStdString(data),
+                       {}});
+    return out;
+}
+
+/// The moments' pictures, in the order of the frames: a sheet each, or all on one.
+std::vector<PicturePtr> picturesOf(const std::vector<Sheet>& sheets)
+{
+    std::vector<PicturePtr> out;
+    for (const Sheet& sheet : sheets)
+        for (const Sheet::Part& part : sheet.parts)
+            out.push_back(part.picture);
+    return out;
+}
+
+base::Result<std::vector<DiagramFile>> filesOf(const trace::Recording& recording, const std::vector<Sheet>& sheets,
+                                               DiagramFormat format, const QString& fileName,
+                                               const DiagramOptions& options, const base::Work& work)
+{
+    std::vector<DiagramFile> out;
+    if (format == DiagramFormat::Pdf) {
+        std::vector<PdfPage> pages;
+        for (const Sheet& sheet : sheets)
+            pages.push_back({sheet.size(), [&](QPainter& painter) { paintOn(painter, sheet, options); }});
+        out.push_back({fileName, writePdf(pages, QString::fromStdString(recording.header.model)),
+                       textNote(sheets.front().textSize, options)});
+        return out;
+    }
+    for (const Sheet& sheet : sheets) {
+        if (work.cancelled())
+            return Error{ErrorCode::Cancelled, "the export was cancelled", {}};
+        GB_ASSIGN(QByteArray bytes, render(sheet, format, options));
+        const QString name = QString::fromStdString(sheet.name);
+        out.push_back({sheets.size() == 1 ? fileName : besides(fileName, name, format, suffix(format)),
+                       std::move(bytes), format == DiagramFormat::Dot ? QString() : textNote(sheet.textSize, options)});
+    }
     return out;
 }
 
@@ -156,20 +194,11 @@ base::Result<std::vector<DiagramFile>> exportFrames(trace::RecordingPtr recordin
         return collection(recording, frames, fileName, options, work);
     std::vector<DiagramFile> out;
     GB_ASSIGN(const std::vector<Sheet> sheets, makeSheets(recording, frames, options, work));
-    if (format == DiagramFormat::Pdf) {
-        std::vector<PdfPage> pages;
-        for (const Sheet& sheet : sheets)
-            pages.push_back({sheet.size(), [&](QPainter& painter) { paintOn(painter, sheet, options); }});
-        out.push_back({fileName, writePdf(pages, QString::fromStdString(recording->header.model)),
-                       textNote(sheets.front().textSize, options)});
-        return out;
-    }
-    for (const Sheet& sheet : sheets) {
-        if (work.cancelled())
-            return Error{ErrorCode::Cancelled, "the export was cancelled", {}};
-        GB_ASSIGN(QByteArray bytes, render(sheet, format, options));
-        out.push_back({sheets.size() == 1 ? fileName : frameName(fileName, sheet.name, format), std::move(bytes),
-                       format == DiagramFormat::Dot ? QString() : textNote(sheet.textSize, options)});
+    GB_ASSIGN(out, filesOf(*recording, sheets, format, fileName, options, work));
+    if (options.notes) {
+        GB_ASSIGN(QByteArray notes, speakerNotes(recording, frames, picturesOf(sheets), work));
+        out.push_back(
+            {besides(fileName, QStringLiteral("notes"), format, QStringLiteral(".md")), std::move(notes), {}});
     }
     return out;
 }

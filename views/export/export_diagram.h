@@ -57,6 +57,8 @@ struct DiagramOptions {
     /// Only what lies in this part of the picture, in pixels at 100 % from the picture's corner; empty: all.
     QRectF viewport = {};
     bool constants = true;   ///< weights and other constants beside their user
+    bool hulls = false;      ///< sharing groups as shapes behind their labels and observers
+    bool notes = false;      ///< a file more: what a speaker says at each frame (speaker_notes.h)
     bool sideBySide = false; ///< all stages on one sheet, as in panes
     OverlayKind overlay = OverlayKind::None;
     std::string overlayCsv = {}; ///< text of a CSV with own numbers (overlay.h), and its name
@@ -74,8 +76,8 @@ struct DiagramFile {
 
 /// The diagrams of the frames, in the given order. One frame, or a PDF: one file called `fileName`. Several: a file
 /// each, with the frame's name before the ending. For Model Explorer all frames are one file, and an overlay another
-/// one ("NAME-node-data.json"). Errors: Usage for a scale out of range, NotFound where a selection or
-/// the viewport holds nothing, Cancelled.
+/// one ("NAME-node-data.json"). Speaker notes come last, as "NAME-notes.md". Errors: Usage for a scale out of range,
+/// NotFound where a selection or the viewport holds nothing, Cancelled.
 base::Result<std::vector<DiagramFile>> exportFrames(trace::RecordingPtr recording, const std::vector<Frame>& frames,
                                                     DiagramFormat format, const QString& fileName,
                                                     const DiagramOptions& options = {}, base::Work work = {});

@@ -79,6 +79,8 @@ void finish(Sheet& sheet, const DiagramOptions& options)
     double smallest = 0;
     for (const Sheet::Part& part : sheet.parts) {
         all |= part.picture->bounds.translated(part.offset);
+        for (const Hull& hull : part.hulls)
+            all |= hull.bounds.adjusted(-4, -4, 4, 4).translated(part.offset);
         const double here = smallestText(*part.picture, options.detail);
         smallest = smallest > 0 && here > 0 ? std::min(smallest, here) : std::max(smallest, here);
     }
@@ -151,7 +153,10 @@ base::Result<std::vector<Sheet>> makeSheets(const trace::RecordingPtr& recording
             return Error{ErrorCode::Cancelled, "the export was cancelled", {}};
         GB_ASSIGN(const trace::MomentPtr moment, replay.at(frame.event));
         GB_ASSIGN(const PicturePtr picture, pictureOf(*scene, *moment, frame.event, arrangement, options));
-        Sheet::Part part{picture, {}, captionOf(*recording, frame, options)};
+        Sheet::Part part{picture,
+                         {},
+                         captionOf(*recording, frame, options),
+                         options.hulls ? hullsOf(*picture) : std::vector<Hull>()};
         if (options.sideBySide && !out.empty()) {
             const Sheet::Part& before = out[0].parts.back();
             part.offset.rx() =
@@ -187,6 +192,7 @@ void paintSheet(Surface& surface, const Sheet& sheet, const DiagramOptions& opti
         PaintOptions paintOptions;
         paintOptions.background = false;
         paintOptions.detail = options.detail;
+        paintOptions.hulls = &part.hulls;
         paint(surface, *part.picture, theme, paintOptions);
         if (options.caption) {
             const QPointF corner(part.picture->bounds.left(), sheet.content.top() + 12 + ascent(kCaption));

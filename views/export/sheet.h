@@ -4,6 +4,7 @@
 #pragma once
 
 #include "export/export_diagram.h"
+#include "picture/hulls.h"
 #include "picture/painter.h"
 
 namespace gb::views {
@@ -13,6 +14,7 @@ struct Sheet {
         PicturePtr picture;
         QPointF offset; ///< of the scene on the sheet
         QString caption;
+        std::vector<Hull> hulls = {}; ///< where they are asked for
     };
     std::string name; ///< for the file's name; of several the first one's
     QString title;

@@ -1,5 +1,7 @@
 #include "panes/pane_area.h"
 
+#include "panes/keep_place.h"
+
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -53,6 +55,9 @@ void PaneArea::makePane(int index)
         Q_EMIT commandRequested(command);
     });
     connect(canvas, &GraphCanvas::menuRequested, this, activate);
+    connect(canvas, &GraphCanvas::subgraphRequested, this,
+            [this, index](ir::NodeId node) { openSubgraphOf(index, node); });
+    connect(made, &GraphPane::graphLeft, this, [this, index] { showGraph(index, {}); });
     connect(canvas, &GraphCanvas::foldRequested, this, [this, index](int group) { foldState(index)->toggle(group); });
     FoldState* folds = &m_ownState[static_cast<std::size_t>(index)].folds;
     connect(folds, &FoldState::failed, this, &PaneArea::said);
@@ -70,14 +75,22 @@ void PaneArea::setScene(ScenePtr scene)
 {
     m_scene = std::move(scene);
     forEachFold([this](FoldState& folds) { folds.setScene(m_scene); });
-    for (Own& own : m_ownState)
-        own.compactEvent = -1;
+    for (Own& own : m_ownState) {
+        own.made.reset();
+        own.graph.clear();
+        own.keeps = own.moves = false;
+    }
+    for (int i = 0; i < kMaxPanes; ++i)
+        useCamera(i);
+    m_move = {};
     QStringList stages;
     for (const QString& stage : stageNames())
         if (m_session->recording() && m_session->recording()->stageEvent(stage.toStdString()) >= 0)
             stages << stage;
-    for (GraphPane* p : m_panes)
+    for (GraphPane* p : m_panes) {
         p->setStages(stages);
+        p->setGraph({});
+    }
     for (int i = 0; i < kMaxPanes; ++i)
         m_panes[static_cast<std::size_t>(i)]->setStage(m_stages[static_cast<std::size_t>(i)]);
     refreshAll();
@@ -127,19 +140,28 @@ void PaneArea::refresh(int index)
     }
     const QString& stage = m_stages[static_cast<std::size_t>(index)];
     const int stageEvent = stage.isEmpty() ? -1 : m_session->recording()->stageEvent(stage.toStdString());
-    const bool atCursor = stage.isEmpty() || stageEvent < 0;
     if (!stage.isEmpty() && stageEvent < 0) {
         own.picture.cancel();
         shown->canvas()->setPicture(nullptr);
         shown->setSummary(tr("the run did not get to this stage"));
         return;
     }
-    const int event = atCursor ? m_session->cursor() : stageEvent;
-    const trace::MomentPtr moment = atCursor ? m_session->moment() : m_session->momentOfStage(stage);
+    const int event = eventOf(index);
+    const trace::MomentPtr moment = momentOf(index);
+    if (!moment->graphs.contains(own.graph)) {
+        own.picture.cancel();
+        shown->canvas()->setPicture(nullptr);
+        shown->setSummary(tr("there is no such sub-graph at this moment"));
+        return;
+    }
+    const OwnScene wanted{own.graph, m_compact ? event : -1};
+    if ((m_compact || !own.graph.empty()) && own.made != wanted) {
+        own.picture.cancel();
+        makeOwnScene(index, wanted); // and comes back
+        return;
+    }
     FoldState* folds = foldState(index);
-    if (m_compact && own.compactEvent != event)
-        makeCompactScene(index, event);
-    PictureRequest request{folds->scene(), moment, event, {}, m_overlayKind};
+    PictureRequest request{folds->scene(), moment, own.graph, event, {}, m_overlayKind};
     request.options.ghosts = m_ghosts && !m_compact;
     request.options.labels = m_labels;
     request.options.before = m_diff ? stageBefore(event) : nullptr;
@@ -149,17 +171,34 @@ void PaneArea::refresh(int index)
     own.picture.want(std::move(request));
 }
 
+int PaneArea::eventOf(int index) const
+{
+    const QString& stage = m_stages[static_cast<std::size_t>(index)];
+    const int event = stage.isEmpty() ? -1 : m_session->recording()->stageEvent(stage.toStdString());
+    return event < 0 ? m_session->cursor() : event;
+}
+
+trace::MomentPtr PaneArea::momentOf(int index)
+{
+    const QString& stage = m_stages[static_cast<std::size_t>(index)];
+    const bool atCursor = stage.isEmpty() || m_session->recording()->stageEvent(stage.toStdString()) < 0;
+    return atCursor ? m_session->moment() : m_session->momentOfStage(stage);
+}
+
 /// A picture is there: what waited for it is done.
 void PaneArea::showDrawn(int index, const DrawnPicture& drawn)
 {
     Own& own = m_ownState[static_cast<std::size_t>(index)];
     GraphCanvas* canvas = m_panes[static_cast<std::size_t>(index)]->canvas();
-    if (index == m_active && !m_move.isNull()) {
-        Camera* camera = canvas->camera();
-        camera->set(camera->center() + std::exchange(m_move, {}), camera->zoom());
-    }
     PicturePtr before = canvas->picture();
-    canvas->setPicture(drawn.picture, drawn.grid);
+    const bool keeps = std::exchange(own.keeps, false) && before && (index == m_active || !m_linked);
+    QPointF move = index == m_active ? std::exchange(m_move, {}) : QPointF();
+    if (keeps && move.isNull())
+        move = keptPlace(*before, *drawn.picture, canvas->visibleScene(), canvas->selectedNode());
+    if (!move.isNull())
+        canvas->camera()->set(canvas->camera()->center() + move, canvas->camera()->zoom());
+    const bool moves = std::exchange(own.moves, false);
+    canvas->setPicture(drawn.picture, drawn.grid, moves ? std::optional(move) : std::nullopt);
     own.picture.discard(std::move(before));
     m_panes[static_cast<std::size_t>(index)]->setSummary(drawn.summary);
     if (std::exchange(own.toStart, false))
@@ -168,21 +207,15 @@ void PaneArea::showDrawn(int index, const DrawnPicture& drawn)
         canvas->reveal(drawn.picture->touched.front()); // a folded module stands for the nodes in it
     if (m_toShow != ir::kNoNode)
         canvas->reveal(m_toShow);
-    if (!drawing())
+    if (!busy())
         m_toShow = ir::kNoNode;
-}
-
-bool PaneArea::drawing() const
-{
-    return std::any_of(m_ownState.begin(), m_ownState.end(),
-                       [](const Own& own) { return own.picture.busy() || own.folds.busy(); })
-           || m_folds.busy();
 }
 
 bool PaneArea::busy() const
 {
-    return drawing()
-           || std::any_of(m_ownState.begin(), m_ownState.end(), [](const Own& own) { return own.jobs.running(); });
+    return std::any_of(m_ownState.begin(), m_ownState.end(),
+                       [](const Own& own) { return own.awaitsPicture() || own.folds.busy(); })
+           || m_folds.busy();
 }
 
 void PaneArea::refreshAll()
@@ -201,7 +234,7 @@ void PaneArea::revealTouched()
         Own& own = m_ownState[static_cast<std::size_t>(i)];
         if (!m_stages[static_cast<std::size_t>(i)].isEmpty())
             continue;
-        own.toTouched = own.picture.busy();
+        own.toTouched = own.awaitsPicture();
         if (!own.toTouched && canvas->picture() && !canvas->picture()->touched.empty())
             canvas->reveal(canvas->picture()->touched.front());
     }
@@ -214,14 +247,16 @@ void PaneArea::setCamerasLinked(bool linked)
     m_linked = linked;
     for (int i = 0; i < kMaxPanes; ++i) {
         Camera& own = m_own[static_cast<std::size_t>(i)];
-        own.set(m_shared.center(), m_shared.zoom());
-        m_panes[static_cast<std::size_t>(i)]->canvas()->setCamera(linked ? &m_shared : &own);
+        if (m_ownState[static_cast<std::size_t>(i)].graph.empty())
+            own.set(m_shared.center(), m_shared.zoom());
+        useCamera(i);
     }
 }
 
 FoldState* PaneArea::foldState(int pane)
 {
-    return m_foldsLinked && !m_compact ? &m_folds : &m_ownState[static_cast<std::size_t>(pane)].folds;
+    Own& own = m_ownState[static_cast<std::size_t>(pane)];
+    return m_foldsLinked && !m_compact && own.graph.empty() ? &m_folds : &own.folds;
 }
 
 void PaneArea::forEachFold(const std::function<void(FoldState&)>& visit)
@@ -243,8 +278,10 @@ void PaneArea::folded(const FoldState* state, int anchor, const ArrangementPtr& 
             m_move = {};
     }
     for (int i = 0; i < m_count; ++i)
-        if (foldState(i) == state)
+        if (foldState(i) == state) {
+            m_ownState[static_cast<std::size_t>(i)].keeps = anchor < 0;
             refresh(i);
+        }
 }
 
 void PaneArea::showNode(ir::NodeId node)
@@ -266,21 +303,25 @@ void PaneArea::openTo(ir::NodeId node)
         m_toShow = node;
 }
 
-void PaneArea::makeCompactScene(int index, int event)
+void PaneArea::makeOwnScene(int index, const OwnScene& wanted)
 {
     Own& own = m_ownState[static_cast<std::size_t>(index)];
-    own.compactEvent = event;
+    const bool sameGraph = !own.made || own.made->graph == wanted.graph;
+    own.made = wanted;
     const trace::RecordingPtr recording = m_session->recording();
-    const std::string path;
-    own.jobs.start(tr("Laying out"), [this, index, event, recording, path](const base::Work& work) {
-        auto result = std::make_shared<base::Result<ScenePtr>>(makeScene(recording, path, work, {false, event}));
-        return JobRunner::Delivery([this, index, result] {
+    own.jobs.start(tr("Laying out"), [this, index, wanted, recording, sameGraph](const base::Work& work) {
+        auto result =
+            std::make_shared<base::Result<ScenePtr>>(makeScene(recording, wanted.graph, work, {false, wanted.event}));
+        return JobRunner::Delivery([this, index, result, moves = sameGraph && wanted.event >= 0] {
             if (!result->ok()) {
                 Q_EMIT said(QString::fromStdString(result->error().text()));
                 return;
             }
-            m_ownState[static_cast<std::size_t>(index)].folds.exchangeScene(**result);
-            refresh(index);
+            Own& made = m_ownState[static_cast<std::size_t>(index)];
+            made.keeps = made.moves = moves;
+            made.folds.exchangeScene(**result);
+            if (!made.folds.busy()) // else once it is unfolded as before
+                refresh(index);
         });
     });
 }
@@ -289,9 +330,11 @@ void PaneArea::setCompact(bool compact)
 {
     m_compact = compact;
     for (Own& own : m_ownState) {
-        own.compactEvent = -1;
+        own.made.reset();
+        own.keeps = own.moves = true;
         own.jobs.cancel();
-        own.folds.copy(m_folds);
+        if (own.graph.empty())
+            own.folds.copy(m_folds);
     }
     refreshAll();
 }
@@ -302,7 +345,8 @@ void PaneArea::setFoldsLinked(bool linked)
         return;
     m_foldsLinked = linked;
     for (Own& own : m_ownState)
-        own.folds.copy(m_folds);
+        if (own.graph.empty())
+            own.folds.copy(m_folds);
     refreshAll();
 }
 
@@ -425,7 +469,7 @@ void PaneArea::showStart()
     m_move = {};
     for (int i = 0; i < m_count; ++i) {
         Own& own = m_ownState[static_cast<std::size_t>(i)];
-        own.toStart = own.picture.busy();
+        own.toStart = own.awaitsPicture();
         if (!own.toStart)
             m_panes[static_cast<std::size_t>(i)]->canvas()->showStart();
     }

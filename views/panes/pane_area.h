@@ -19,6 +19,9 @@
 
 #include <array>
 #include <functional>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace gb::views {
 
@@ -46,6 +49,15 @@ public:
     [[nodiscard]] bool isCompact() const { return m_compact; }
     /// How a pane is folded.
     [[nodiscard]] FoldState* foldState(int pane);
+    /// Paths of the sub-graphs of a node in the active pane (picture/subgraphs.h).
+    [[nodiscard]] std::vector<std::string> subgraphsOf(ir::NodeId node);
+    /// Path of what a pane shows; empty for the top graph.
+    [[nodiscard]] const std::string& graphOf(int pane) const
+    {
+        return m_ownState[static_cast<std::size_t>(pane)].graph;
+    }
+    /// Shows a sub-graph in the pane beside the active one, at the same stage.
+    void openGraph(const std::string& path);
     /// Selects a node and shows it, opening the modules around it.
     void showNode(ir::NodeId node);
     [[nodiscard]] const ScenePtr& scene() const { return m_scene; }
@@ -92,16 +104,20 @@ Q_SIGNALS:
     void said(const QString& text); ///< for the status bar
     void commandRequested(gb::views::CanvasCommand command);
     void minimapShown(bool shown);
+    void paneCountChanged(int count); ///< by itself: a sub-graph needs a second pane
 
 private:
     void makePane(int index);
     void refresh(int index);
     void refreshAll();
     void showDrawn(int index, const DrawnPicture& drawn);
-    [[nodiscard]] bool drawing() const;
     void folded(const FoldState* state, int anchor, const ArrangementPtr& before);
     void openTo(ir::NodeId node);
-    void makeCompactScene(int index, int event);
+    [[nodiscard]] int eventOf(int index) const;
+    [[nodiscard]] trace::MomentPtr momentOf(int index);
+    void openSubgraphOf(int pane, ir::NodeId node);
+    void showGraph(int pane, const std::string& path);
+    void useCamera(int pane);
     void forEachFold(const std::function<void(FoldState&)>& visit);
     [[nodiscard]] bool annotationsWereRecorded() const;
     [[nodiscard]] trace::MomentPtr stageBefore(int event);
@@ -117,14 +133,25 @@ private:
     std::array<QString, kMaxPanes> m_stages;
     int m_count = 2;
     int m_active = 0;
+    /// A scene that is no other pane's: of a sub-graph, or of one moment (compact mode).
+    struct OwnScene {
+        std::string graph;
+        int event = -1; ///< -1: of all moments
+        friend bool operator==(const OwnScene&, const OwnScene&) = default;
+    };
+    void makeOwnScene(int index, const OwnScene& wanted);
     struct Own {
         FoldState folds; ///< what it shows when its links are off
         Selection selection;
-        JobRunner jobs; ///< compact scenes
-        int compactEvent = -1;
+        JobRunner jobs;    ///< scenes
+        std::string graph; ///< what it shows: empty for the top graph
+        std::optional<OwnScene> made;
         PanePicture picture;
         bool toStart = false;   ///< once its picture is there
         bool toTouched = false; ///< likewise
+        bool moves = false;     ///< likewise: boxes go to their new places before one's eyes
+        bool keeps = false;     ///< likewise: all places are new, what was looked at stays on the screen
+        [[nodiscard]] bool awaitsPicture() const { return picture.busy() || jobs.running(); }
     };
     FoldState m_folds;
     std::array<Own, kMaxPanes> m_ownState;

@@ -15,17 +15,16 @@ QString counted(const char* text, int number)
     return QCoreApplication::translate("gb::views::PaneArea", text, nullptr, number);
 }
 
-QString summaryOf(const trace::Moment& moment)
+QString summaryOf(const trace::GraphMoment& facts)
 {
-    const trace::GraphMoment& top = moment.top();
     int labels = 0;
     int observers = 0;
-    for (const ir::Node* n = top.graph->first(); n; n = n->next()) {
+    for (const ir::Node* n = facts.graph->first(); n; n = n->next()) {
         labels += n->annotation() ? 1 : 0;
         observers += n->op() == ir::Op::CallModule ? 1 : 0;
     }
     QStringList parts{
-        counted(QT_TRANSLATE_N_NOOP("gb::views::PaneArea", "%n node(s)"), static_cast<int>(top.graph->size()))};
+        counted(QT_TRANSLATE_N_NOOP("gb::views::PaneArea", "%n node(s)"), static_cast<int>(facts.graph->size()))};
     if (labels > 0)
         parts << counted(QT_TRANSLATE_N_NOOP("gb::views::PaneArea", "%n annotated"), labels);
     if (observers > 0)
@@ -40,6 +39,11 @@ std::size_t boxesOf(const Arrangement& at)
            + static_cast<std::size_t>(std::count(at.standIn.begin(), at.standIn.end(), Arrangement::kShown));
 }
 
+const trace::GraphMoment& graphOf(const PictureRequest& request)
+{
+    return *request.moment->graphs.at(request.graph);
+}
+
 } // namespace
 
 DrawnPicture draw(PictureRequest request, const std::stop_token& stop)
@@ -47,14 +51,14 @@ DrawnPicture draw(PictureRequest request, const std::stop_token& stop)
     DrawnPicture out;
     request.options.stop = stop;
     if (!request.options.overlay)
-        request.options.overlay = makeOverlay(request.overlayKind, request.moment->top());
+        request.options.overlay = makeOverlay(request.overlayKind, graphOf(request));
     out.picture = makePicture(*request.scene, *request.moment, request.event, request.options);
     if (!out.picture)
         return out;
     auto grid = std::make_shared<SpatialGrid>();
     grid->build(*out.picture);
     out.grid = std::move(grid);
-    out.summary = summaryOf(*request.moment);
+    out.summary = summaryOf(graphOf(request));
     return out;
 }
 
@@ -77,7 +81,7 @@ void PanePicture::want(PictureRequest request)
 {
     const ArrangementPtr& at = request.options.arrangement;
     const bool small =
-        request.moment->top().graph->size() + boxesOf(at ? *at : *firstArrangement(*request.scene)) <= 4 * kAtOnce;
+        graphOf(request).graph->size() + boxesOf(at ? *at : *firstArrangement(*request.scene)) <= 4 * kAtOnce;
     if (small) {
         m_jobs.cancel();
         Q_EMIT made(draw(std::move(request)));

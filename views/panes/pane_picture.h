@@ -15,12 +15,14 @@
 
 #include <memory>
 #include <stop_token>
+#include <string>
 
 namespace gb::views {
 
 struct PictureRequest {
     ScenePtr scene;
     trace::MomentPtr moment;
+    std::string graph; ///< path of the scene's graph, which the moment has
     int event = -1;
     ContentOptions options;                      ///< with the arrangement; its overlay is taken where there is one
     OverlayKind overlayKind = OverlayKind::None; ///< else numbers that the moment holds

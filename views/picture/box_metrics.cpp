@@ -47,15 +47,24 @@ bool isFull(const NodeLine& line)
 }
 
 struct Columns {
-    double slot = 0;
+    double slot = 0;     ///< what is measured with: a long name gives way
+    double slotFull = 0; ///< what is filled where the box is wide for other reasons
     double spec = 0;
+    double brief = 0; ///< of both in the larger text of a short line
 };
 
 Columns columnsOf(const NodeText& text)
 {
     Columns out;
     for (const LabelLine& label : text.labels) {
-        out.slot = std::max(out.slot, std::min(kSlotNameMax, textWidth(label.slot + QLatin1Char(':'), kLabelStyle)));
+        // rounded up: places are sums and differences of it, and a hair less would cut the name
+        const double name = std::ceil(textWidth(label.slot + QLatin1Char(':'), kLabelStyle)) + 1;
+        out.slotFull = std::max(out.slotFull, name);
+        out.slot = std::max(out.slot, std::min(kSlotNameMax, name));
+        const double shortName = textWidth(label.slot + QStringLiteral(": "), kBriefStyle);
+        out.brief = std::max(out.brief, std::ceil(std::min(kSlotNameMax, shortName) + runGap(kBriefStyle)
+                                                  + runsWidth(label.text.brief, kBriefStyle))
+                                            + 1);
         out.spec =
             std::max({out.spec, runsWidth(label.text.full, kLabelStyle), runsWidth(label.text.brief, kBriefStyle)});
     }
@@ -66,7 +75,8 @@ Columns columnsOf(const NodeText& text)
 Runs briefLine(const LabelLine& line, double width)
 {
     Runs out = line.text.brief;
-    const double room = width - runsWidth(out, kBriefStyle) - textWidth(QStringLiteral(": "), kBriefStyle);
+    const double room =
+        width - runsWidth(out, kBriefStyle) - runGap(kBriefStyle) - textWidth(QStringLiteral(": "), kBriefStyle);
     if (room < textWidth(QStringLiteral("x…"), kBriefStyle))
         return out;
     out.insert(out.begin(), {Glyph::None, elided(line.slot, kBriefStyle, room) + QStringLiteral(": ")});
@@ -92,7 +102,11 @@ void fillTexts(NodeItem& item, const NodeText& text)
     const double pad = sidePad(text.form);
     const double width = item.box.width() - 2 * pad;
     double full = 0;
-    double badge = badgeWidth(text);
+    const double badge = badgeWidth(text);
+    if (badge > 0) {
+        item.badge = text.badge;
+        item.badgeRect = QRectF(item.box.right() - badge - 6, item.box.y() + 6, badge, kBadgeHeight);
+    }
     for (const NodeLine& line : text.lines)
         if (isFull(line))
             full += lineHeight(line.style);
@@ -100,21 +114,22 @@ void fillTexts(NodeItem& item, const NodeText& text)
     double y = item.box.center().y() - (full + spark) / 2;
     for (const NodeLine& line : text.lines) {
         const double height = lineHeight(line.style);
-        const bool isFirst = &line == text.lines.data();
-        QRectF rect(item.box.x() + pad, y, width, height);
-        // the name stays in the middle where the badge leaves it room
-        const bool beside = isFirst && runsWidth(line.runs, line.style) / 2 + badge + 14 > item.box.width() / 2;
-        if (badge > 0 && beside)
-            rect.setWidth(width - badge - 4);
-        if (isFull(line))
+        QRectF rect(item.box.x() + pad, item.box.center().y() - height / 2, width, height);
+        if (isFull(line)) {
+            rect.moveTop(y);
             y += height;
-        else
-            rect = QRectF(item.box.x() + pad, item.box.center().y() - height / 2, width, height);
+        }
+        // a line stays in the middle where the badge leaves it room
+        const double right = item.box.center().x() + runsWidth(line.runs, line.style) / 2;
+        const bool badged = badge > 0 && line.to != Detail::Chips; // there it is not shown
+        const bool beside = badged && rect.top() < item.badgeRect.bottom() && right + 8 > item.badgeRect.left();
+        if (beside)
+            rect.setRight(item.badgeRect.left() - 4);
         TextItem placed = place(line.runs, line.style, rect, true);
         // three letters of a constant's name say nothing
         if (text.small && line.to == Detail::Chips && !placed.whole.isEmpty())
             continue;
-        if (badge > 0 && beside)
+        if (beside)
             placed.centred = false;
         placed.tone = line.tone;
         placed.from = line.from;
@@ -124,10 +139,6 @@ void fillTexts(NodeItem& item, const NodeText& text)
     if (text.sparkRow) {
         item.sparkline = text.sparkline;
         item.sparklineRect = QRectF(item.box.center().x() - 48, y + 2, 96, kSparkRow - 4);
-    }
-    if (badge > 0) {
-        item.badge = text.badge;
-        item.badgeRect = QRectF(item.box.right() - badge - 6, item.box.y() + 6, badge, kBadgeHeight);
     }
 }
 
@@ -140,7 +151,9 @@ void fillLabels(NodeItem& item, const NodeText& text)
                         kRow * static_cast<double>(text.labels.size()) + 2 * kStripPad);
     double y = item.strip.y() + kStripPad;
     const double left = item.strip.x() + kPadX / 2;
-    const double specLeft = left + kMark + columns.slot + kColumnGap;
+    const double right = item.strip.right() - kPadX / 2;
+    const double room = right - left - kMark - kColumnGap - columns.spec;
+    const double specLeft = left + kMark + std::clamp(room, columns.slot, columns.slotFull) + kColumnGap;
     for (const LabelLine& line : text.labels) {
         LabelItem label;
         label.position = line.position;
@@ -150,11 +163,10 @@ void fillLabels(NodeItem& item, const NodeText& text)
         label.chip = line.text.chip;
         label.chipRect = QRectF(left, y + (kRow - 10) / 2, 10, 10);
         label.tooltip = line.tooltip;
-        const auto row = [&](const Runs& runs, const TextStyle& style, double x, double right) {
+        const auto row = [&](const Runs& runs, const TextStyle& style, double x, double end) {
             const double height = lineHeight(style);
-            return place(runs, style, QRectF(x, y + (kRow - height) / 2, right - x, height), false);
+            return place(runs, style, QRectF(x, y + (kRow - height) / 2, end - x, height), false);
         };
-        const double right = item.strip.right() - kPadX / 2;
         TextItem slot =
             row({{Glyph::None, line.slot + QLatin1Char(':')}}, kLabelStyle, left + kMark, specLeft - kColumnGap);
         slot.tone = Tone::Muted;
@@ -184,7 +196,8 @@ BoxSize measure(const NodeText& text)
     double height = text.sparkRow ? kSparkRow : 0;
     for (const NodeLine& line : text.lines) {
         if (line.to == Detail::Brief)
-            width = std::max(width, runsWidth(line.runs, line.style));
+            width =
+                std::max(width, runsWidth(line.runs, line.style) + (text.badge.isEmpty() ? 0 : badgeWidth(text) + 8));
         if (!isFull(line))
             continue;
         const bool isFirst = &line == text.lines.data();
@@ -197,7 +210,8 @@ BoxSize measure(const NodeText& text)
     if (!text.labels.empty()) {
         const Columns columns = columnsOf(text);
         out.strip = kRow * static_cast<double>(text.labels.size()) + 2 * kStripPad;
-        out.stripWidth = std::min(kMaxWidth, columns.slot + columns.spec + kColumnGap + kMark + kPadX + 2);
+        const double columnsWidth = columns.slot + columns.spec + kColumnGap;
+        out.stripWidth = std::min(kMaxWidth, std::max(columnsWidth, columns.brief) + kMark + kPadX + 2);
     }
     out.box = QSizeF(std::ceil(std::clamp(width, text.small ? 40.0 : kMinWidth, kMaxWidth)), std::ceil(height));
     return out;

@@ -38,6 +38,8 @@ void paintChange(Surface& surface, const NodeItem& node, const Theme& theme, dou
         pen.setDashPattern({3, 3});
     surface.path(outer, pen, Qt::NoBrush);
     const double side = 16 * px;
+    if (node.area().height() < side) // it would hide more than it says
+        return;
     const QRectF badge(node.area().left() - side / 2, node.area().top() - side / 2, side, side);
     QPainterPath circle;
     circle.addEllipse(badge);

@@ -1,6 +1,7 @@
 #include "picture/painter.h"
 
 #include "picture/change_mark.h"
+#include "picture/hulls.h"
 #include "picture/shapes.h"
 #include "theme/perceptual.h"
 
@@ -35,6 +36,8 @@ public:
         };
         findTiny();
         nodes([&](const NodeItem& n) { frame(n); });
+        if (m_options.hulls)
+            paintHulls(m_surface, *m_options.hulls, m_theme, m_options.clip, m_options.zoom);
         forEach(m_options.edges, m_picture.edges.size(), [&](std::size_t i) { edge(m_picture.edges[i]); });
         m_surface.thinLines(m_thin, dimmed(m_theme.ink(Ink::Edge), m_options.hovered != ir::kNoNode));
         nodes([&](const NodeItem& n) { node(n); });
@@ -240,19 +243,13 @@ private:
 
     void ghost(const NodeItem& n)
     {
-        QPen pen = m_theme.pen(Ink::Removed, m_theme.borderWidth());
+        QPen pen = m_theme.pen(Ink::Faint, m_theme.borderWidth());
         pen.setDashPattern({3, 4});
-        QColor faint = m_theme.ink(Ink::Faint);
-        pen.setColor(faint);
         m_surface.path(outline(n.form, n.box), pen, Qt::NoBrush);
-        if (n.box.height() > 40) {
-            for (const TextItem& t : n.texts)
-                text(t, m_theme.ink(Ink::Muted));
-        } else if (!n.texts.empty()) {
-            for (const TextItem& t : n.texts)
-                if (t.from >= Detail::Full && &t == n.texts.data())
-                    text(t, m_theme.ink(Ink::Muted));
-        }
+        const bool roomy = n.box.height() > 40; // else the name alone, from close by
+        for (const TextItem& t : n.texts)
+            if (roomy || (&t == n.texts.data() && t.from >= Detail::Full))
+                text(t, m_theme.ink(Ink::Muted), m_theme.ink(Ink::Page)); // the line that goes on leads through it
     }
 
     void body(const NodeItem& n)
@@ -301,8 +298,8 @@ private:
         m_surface.path(path, QPen(m_theme.border(n.role), m_theme.borderWidth() * 0.6), perceptual(*n.overlay));
         if (m_options.detail < Detail::Brief)
             return;
-        // above the box: beside it may stand another one
-        const TextStyle style{FontRole::Caption, 1, false};
+        // above the box: beside it may stand another one; as large on the screen as at 85 %
+        const TextStyle style{FontRole::Caption, std::clamp(0.85 / m_options.zoom, 1.0, 1.45), false};
         m_surface.text({bar.left(), n.box.top() - 3}, n.overlayText, style, m_theme.ink(Ink::Muted));
     }
 
@@ -444,7 +441,7 @@ private:
         const double width = runsWidth(item.runs, style);
         double x = item.centred ? item.rect.center().x() - width / 2 : item.rect.x();
         if (back) {
-            // hatching behind text makes it hard to read
+            // hatching and lines behind text make it hard to read
             QPainterPath plate;
             plate.addRect(QRectF(x - 2, item.rect.y(), width + 4, item.rect.height()));
             m_surface.path(plate, Qt::NoPen, *back);

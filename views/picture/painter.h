@@ -52,6 +52,8 @@ private:
 };
 
 /// How a picture is painted.
+struct Hull;
+
 struct PaintOptions {
     Detail detail = Detail::Full;
     QRectF clip;     ///< only what touches this, and what is too small to see at `zoom` in short; empty: everything
@@ -68,6 +70,7 @@ struct PaintOptions {
     /// Indices to paint; empty: all that touch `clip`. The canvas passes what its grid finds.
     const std::vector<std::size_t>* nodes = nullptr;
     const std::vector<std::size_t>* edges = nullptr;
+    const std::vector<Hull>* hulls = nullptr; ///< sharing groups, above the modules' frames and below all else
 };
 
 void paint(Surface& surface, const Picture& picture, const Theme& theme, const PaintOptions& options = {});

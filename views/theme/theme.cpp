@@ -234,7 +234,7 @@ QPalette Theme::palette() const
     p.setColor(QPalette::Light, mixed(ink(Ink::PanelAlternate), ink(Ink::Page), 0.6));
     p.setColor(QPalette::Midlight, mixed(ink(Ink::PanelAlternate), ink(Ink::Faint), 0.3));
     set(QPalette::Mid, Ink::Faint);
-    p.setColor(QPalette::Dark, mixed(ink(Ink::Faint), ink(Ink::Muted), 0.5));
+    p.setColor(QPalette::Dark, mixed(ink(Ink::Faint), ink(Ink::Muted), 0.7)); // outlines: widget_style.h
     p.setColor(QPalette::Shadow, mixed(ink(Ink::Muted), ink(Ink::Text), 0.5));
     const QColor disabled = mixed(ink(Ink::Muted), ink(Ink::Panel), 0.35);
     for (const QPalette::ColorRole role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})

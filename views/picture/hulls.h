@@ -16,13 +16,13 @@ struct Hull {
     int group = -1;
     std::vector<QRectF> members; ///< in scene pixels, in the picture's order
     QPainterPath outline;
-    QRectF bounds;
+    QRectF bounds; ///< with its name
 };
 
 /// One for each group with at least two places in the picture, by number.
 std::vector<Hull> hullsOf(const Picture& picture);
 
-/// Paints those that touch `clip` (empty: all), before the picture itself. `zoom` as in PaintOptions.
+/// Paints those that touch `clip` (empty: all); paint() does so where it is given hulls. `zoom` as in PaintOptions.
 void paintHulls(Surface& surface, const std::vector<Hull>& hulls, const Theme& theme, const QRectF& clip = {},
                 double zoom = 1);
 

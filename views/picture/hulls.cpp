@@ -1,4 +1,4 @@
-#include "canvas/hulls.h"
+#include "picture/hulls.h"
 
 #include <QCoreApplication>
 
@@ -14,6 +14,19 @@ constexpr double kBand = 16;   ///< width of what joins two members
 constexpr double kRound = 9;   ///< radius of the corners
 /// Uniting shapes costs more than linearly: above this a hull is filled without its outline being made one.
 constexpr std::size_t kMostUnited = 40;
+constexpr double kLargestText = 3; ///< times its size, where the graph is small on the screen
+
+QString nameOf(const Hull& hull)
+{
+    return QCoreApplication::translate("hulls", "group %1").arg(hull.group);
+}
+
+/// Beside a member there is room: boxes and lines stand above and below.
+QPointF nameAt(const Hull& hull, const TextStyle& style)
+{
+    const QRectF& first = hull.members.front();
+    return {first.right() + kPadding + 4, first.center().y() + ascent(style) / 2};
+}
 
 /// The places of a group's members: its labels, and its observers.
 std::map<int, std::vector<QRectF>> placesOf(const Picture& picture)
@@ -87,8 +100,11 @@ std::vector<Hull> hullsOf(const Picture& picture)
         Hull hull;
         hull.group = group;
         hull.outline = outlineOf(members);
-        hull.bounds = hull.outline.boundingRect();
         hull.members = std::move(members);
+        const TextStyle style{FontRole::Label};
+        const QPointF name = nameAt(hull, style);
+        hull.bounds = hull.outline.boundingRect()
+                      | QRectF(name.x(), name.y() - ascent(style), textWidth(nameOf(hull), style), lineHeight(style));
         out.push_back(std::move(hull));
     }
     return out;
@@ -96,9 +112,10 @@ std::vector<Hull> hullsOf(const Picture& picture)
 
 void paintHulls(Surface& surface, const std::vector<Hull>& hulls, const Theme& theme, const QRectF& clip, double zoom)
 {
-    const TextStyle style{FontRole::Label, std::clamp(0.8 / zoom, 1.0, 3.0)};
+    const TextStyle style{FontRole::Label, std::clamp(0.8 / zoom, 1.0, kLargestText)};
     for (const Hull& hull : hulls) {
-        if (!clip.isEmpty() && !clip.intersects(hull.bounds))
+        if (!clip.isEmpty()
+            && !clip.adjusted(-200, -20, 0, 20).intersects(hull.bounds)) // a larger name reaches further
             continue;
         const QColor tint = theme.groupTint(hull.group);
         QColor fill = tint;
@@ -106,11 +123,7 @@ void paintHulls(Surface& surface, const std::vector<Hull>& hulls, const Theme& t
         const bool united = hull.members.size() <= kMostUnited;
         QPen pen(theme.isDark() ? tint.lighter(170) : tint.darker(170), std::max(1.5, 1.0 / zoom), Qt::DashLine);
         surface.path(hull.outline, united ? pen : QPen(Qt::NoPen), fill);
-        const QString text = QCoreApplication::translate("hulls", "group %1").arg(hull.group);
-        const QRectF& first = hull.members.front();
-        // beside a member there is room: boxes and lines stand above and below
-        surface.text({first.right() + kPadding + 4, first.center().y() + ascent(style) / 2}, text, style,
-                     theme.ink(Ink::Muted));
+        surface.text(nameAt(hull, style), nameOf(hull), style, theme.ink(Ink::Muted));
     }
 }
 
