@@ -46,11 +46,14 @@ public:
     virtual base::Result<ValueList> runSubgraph(const SubgraphPtr& subgraph, ValueList inputs) = 0;
 };
 
+class Constants;
+
 /// What a kernel may use besides its arguments.
 struct Context {
     base::Work work;                  ///< asked inside long kernels; a cancelled kernel's result is thrown away
     base::Pool* pool = nullptr;       ///< null: the calling thread alone
     SubgraphRunner* runner = nullptr; ///< null: no sub-graphs
+    Constants* constants = nullptr;   ///< null: nothing is known to stay as it is
 
     /// base::forEachChunk with this pool and work.
     void forEachChunk(std::int64_t count, std::int64_t grain,

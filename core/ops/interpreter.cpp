@@ -2,6 +2,7 @@
 
 #include "base/message.h"
 #include "ops/checks.h"
+#include "ops/constants.h"
 
 #include <unordered_map>
 
@@ -158,6 +159,7 @@ public:
         m_context.work.progress = {}; // progress is the graph's, not a kernel's
         m_context.pool = m_pool.get();
         m_context.runner = this;
+        m_context.constants = &m_constants;
         m_work = &work;
         m_listener = listener;
         m_depth = 0;
@@ -282,8 +284,10 @@ private:
         const ir::Attribute* attribute = module.attribute(node.target());
         if (!attribute)
             return Error{ErrorCode::AttributeError, say("no attribute '{0}' in the module", node.target()), {}};
-        if (!plan.mutations.attributes.contains(node.target()))
+        if (!plan.mutations.attributes.contains(node.target())) {
+            m_constants.add(attribute->value);
             return Value(attribute->value);
+        }
         auto& own = m_state[&module];
         auto found = own.find(node.target());
         if (found == own.end())
@@ -360,6 +364,7 @@ private:
     std::shared_ptr<const KernelTable> m_table;
     std::shared_ptr<base::Pool> m_pool;
     Context m_context;
+    Constants m_constants;
     const base::Work* m_work = nullptr;
     RunListener* m_listener = nullptr;
     int m_depth = 0;

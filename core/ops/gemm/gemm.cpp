@@ -175,7 +175,7 @@ const float* startOfSums(const Product& product, std::int64_t row, std::int64_t 
 }
 
 LeftFactor::LeftFactor(const Context& context, const MicroKernel& kernel, std::int64_t m, std::int64_t k, MatrixView a,
-                       Packing packing)
+                       Packing packing, bool packed)
     : m_rows(m)
     , m_depth(k)
     , m_tileRows(kernel.rows)
@@ -184,7 +184,7 @@ LeftFactor::LeftFactor(const Context& context, const MicroKernel& kernel, std::i
 {
     if (a.columns)
         m_places = inverse(a.columns, k);
-    if (packing == Packing::InTask)
+    if (packing == Packing::InTask && !packed)
         return;
     m_data.resize(static_cast<std::size_t>(roundUp(m, kernel.rows) * k));
     context.forEachChunk(roundUp(m, m_tileRows) / m_tileRows, 4, [&](std::int64_t begin, std::int64_t end) {
@@ -225,7 +225,7 @@ void LeftFactor::pack(std::int64_t row, std::int64_t k, std::int64_t depth, floa
 
 const float* LeftFactor::panel(std::int64_t row, std::int64_t k, std::int64_t depth, float* buffer) const
 {
-    if (m_packing == Packing::Ahead)
+    if (!m_data.empty())
         return m_data.data() + row * m_depth + k * m_tileRows;
     if (m_rows - row < m_tileRows)
         std::fill_n(buffer, m_tileRows * depth, 0.0F);
@@ -236,6 +236,8 @@ const float* LeftFactor::panel(std::int64_t row, std::int64_t k, std::int64_t de
 void LeftFactor::announce(std::int64_t row, std::int64_t k, std::int64_t depth) const
 {
     constexpr std::int64_t kLine = 16; // floats
+    if (!m_data.empty())
+        return;
     const bool together = m_matrix.columns ? fillsPlaces(k, depth) : m_matrix.colStride == 1;
     for (std::int64_t r = row; together && r < std::min(row + m_tileRows, m_rows); ++r)
         for (std::int64_t d = 0; d < depth; d += kLine)

@@ -1,8 +1,8 @@
 // The float32 matrix product.
 //
 // Source: the scheme of Goto and van de Geijn, "Anatomy of High-Performance Matrix Multiplication" (2008): both factors
-// are packed into panels that the innermost loop reads in order. The right one is packed by a function, or read where it
-// stands, so that a convolution never builds its im2col matrix.
+// are packed into panels that the innermost loop reads in order. The right one is packed by a function, or read where
+// it stands, so that a convolution never builds its im2col matrix.
 //
 // The sum over k runs in blocks of fixed lengths in a fixed order: a result does not depend on the number of threads.
 // Where a product does not ask for another length, the blocks are those of the library that torch uses, which makes
@@ -42,13 +42,19 @@ public:
     /// keeps a factor that is read once or twice (the weights of a late convolution) from going through memory again.
     enum class Packing : std::uint8_t { Ahead, InTask };
 
-    /// `a` and its columns must outlive it when it is packed in tasks.
+    /// `a` and its columns must outlive it when it is packed in tasks. packed: now, for both; `packing` is then the
+    /// order alone in which the tasks read it.
     LeftFactor(const Context& context, const MicroKernel& kernel, std::int64_t m, std::int64_t k, MatrixView a,
-               Packing packing);
+               Packing packing, bool packed = false);
 
     [[nodiscard]] std::int64_t rows() const { return m_rows; }
     [[nodiscard]] std::int64_t depth() const { return m_depth; }
     [[nodiscard]] Packing packing() const { return m_packing; }
+    /// Of what it holds itself.
+    [[nodiscard]] std::size_t bytes() const
+    {
+        return m_data.size() * sizeof(float) + m_places.size() * sizeof(std::int64_t);
+    }
     /// Columns [k, k + depth) of the panel that begins at `row`; `buffer` has room for MicroKernel::rows * depth floats
     /// and is where it is packed when it was not ahead.
     const float* panel(std::int64_t row, std::int64_t k, std::int64_t depth, float* buffer) const;
@@ -65,7 +71,7 @@ private:
     MatrixView m_matrix;
     Packing m_packing;
     std::vector<std::int64_t> m_places; ///< of each column in a row: its k; empty where they are not those of 0..k - 1
-    std::vector<float> m_data;          ///< of Packing::Ahead
+    std::vector<float> m_data;          ///< what is packed ahead; empty: nothing is
 };
 
 /// Writes columns [col, col + cols) of rows [k, k + depth) of the right factor to `to`, `width` floats a row; what lies

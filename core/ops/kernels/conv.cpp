@@ -49,7 +49,10 @@ Result<Tensor> single(const Context& context, const ConvGeometry& g, const Tenso
     const std::optional<Tensor> bias = b ? std::optional(b->to(DType::Float32).contiguous()) : std::nullopt;
     const float* biasData = bias ? bias->data<float>() : nullptr;
     const bool depthwise = g.inPerGroup() == 1 && g.groups > 1;
-    (depthwise ? convDepthwise : convByProduct)(context, g, input.data<float>(), weight.data<float>(), biasData, to);
+    if (depthwise)
+        convDepthwise(context, g, input.data<float>(), weight.data<float>(), biasData, to);
+    else
+        convByProduct(context, g, input.data<float>(), weight, biasData, to);
     return out;
 }
 

@@ -1,5 +1,6 @@
 #include "ops/kernels/conv_compute.h"
 
+#include "ops/constants.h"
 #include "ops/gemm/gemm.h"
 #include "ops/kernels/im2col.h"
 #include "ops/kernels/kernel_sum.h"
@@ -199,6 +200,57 @@ ConvMatrices matricesOf(const ConvGeometry& g)
     return out;
 }
 
+/// The left factors of all groups, and how they are summed up.
+struct ConvWeights final : Kept {
+    /// ahead: packed now, whatever order suits the product.
+    ConvWeights(const Context& context, const ConvGeometry& g, const float* weight, bool ahead)
+        : matrices(matricesOf(g))
+    {
+        const std::int64_t rowStride = g.inPerGroup() * g.kernelSize();
+        const auto depth = static_cast<std::int64_t>(matrices.columns.size());
+        factors.reserve(static_cast<std::size_t>(g.groups));
+        for (std::int64_t group = 0; group < g.groups; ++group)
+            factors.emplace_back(
+                context, bestMicroKernel(), g.outPerGroup(), depth,
+                MatrixView{weight + group * g.outPerGroup() * rowStride, rowStride, 1, matrices.columns.data()},
+                packingFor(g.batch * g.outputSize()), ahead);
+    }
+    ConvWeights(const ConvWeights&) = delete;
+    ConvWeights& operator=(const ConvWeights&) = delete;
+
+    [[nodiscard]] std::size_t bytes() const override
+    {
+        std::size_t out = matrices.columns.size() * (sizeof(std::int64_t) + sizeof(Tap));
+        for (const LeftFactor& factor : factors)
+            out += factor.bytes();
+        return out;
+    }
+
+    ConvMatrices matrices;
+    std::vector<LeftFactor> factors; ///< of each group
+};
+
+Constants::Key keyOf(const ConvGeometry& g)
+{
+    Constants::Key key{g.batch, g.inChannels, g.outChannels, g.groups};
+    for (const Triple& triple : {g.input, g.kernel, g.output, g.stride, g.padding, g.dilation})
+        key.insert(key.end(), triple.begin(), triple.end());
+    return key;
+}
+
+std::shared_ptr<const ConvWeights> weightsOf(const Context& context, const ConvGeometry& g, const ir::Tensor& weight)
+{
+    const auto whole = [&] {
+        Context steady = context;
+        steady.work = {}; // a form that lasts is not left half done
+        return std::make_shared<const ConvWeights>(steady, g, weight.data<float>(), true);
+    };
+    std::shared_ptr<const ConvWeights> kept;
+    if (context.constants)
+        kept = context.constants->form<ConvWeights>(weight, keyOf(g), whole);
+    return kept ? kept : std::make_shared<const ConvWeights>(context, g, weight.data<float>(), false);
+}
+
 /// The right factor of one image's group: where it stands, in padded planes, or packed.
 void setRight(const Context& context, const std::shared_ptr<PatchGrid>& patches, const float* input,
               std::int64_t channels, std::deque<PaddedPlanes>& planes, Product& product)
@@ -215,25 +267,17 @@ void setRight(const Context& context, const std::shared_ptr<PatchGrid>& patches,
 
 } // namespace
 
-void convByProduct(const Context& context, const ConvGeometry& g, const float* input, const float* weight,
+void convByProduct(const Context& context, const ConvGeometry& g, const float* input, const ir::Tensor& weight,
                    const float* bias, float* out)
 {
-    const MicroKernel& kernel = bestMicroKernel();
-    const ConvMatrices matrices = matricesOf(g);
-    const std::int64_t rowStride = g.inPerGroup() * g.kernelSize();
-    std::vector<LeftFactor> weights;
-    weights.reserve(static_cast<std::size_t>(g.groups));
-    for (std::int64_t group = 0; group < g.groups; ++group)
-        weights.emplace_back(
-            context, kernel, g.outPerGroup(), static_cast<std::int64_t>(matrices.columns.size()),
-            MatrixView{weight + group * g.outPerGroup() * rowStride, rowStride, 1, matrices.columns.data()},
-            packingFor(g.batch * g.outputSize()));
+    const std::shared_ptr<const ConvWeights> weights = weightsOf(context, g, weight);
+    const ConvMatrices& matrices = weights->matrices;
     std::deque<PaddedPlanes> planes; // products point to them
     std::vector<Product> products;
     for (std::int64_t n = 0; n < g.batch; ++n)
         for (std::int64_t group = 0; group < g.groups; ++group) {
             Product& product = products.emplace_back();
-            product.left = &weights[static_cast<std::size_t>(group)];
+            product.left = &weights->factors[static_cast<std::size_t>(group)];
             product.c = groupOutput(g, out, n, group);
             product.ldc = g.outputSize();
             product.depthBlock = matrices.block;
@@ -241,7 +285,7 @@ void convByProduct(const Context& context, const ConvGeometry& g, const float* i
             product.biasFirst = matrices.biasFirst;
             setRight(context, matrices.patches, groupInput(g, input, n, group), g.inPerGroup(), planes, product);
         }
-    multiply(context, kernel, products);
+    multiply(context, bestMicroKernel(), products);
 }
 
 void convDepthwise(const Context& context, const ConvGeometry& g, const float* input, const float* weight,

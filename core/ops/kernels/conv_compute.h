@@ -10,8 +10,8 @@
 namespace gb::ops {
 
 /// The matrix product over im2col, which is read in padded planes where it can be. `bias` (one value an output channel)
-/// may be null.
-void convByProduct(const Context& context, const ConvGeometry& g, const float* input, const float* weight,
+/// may be null. A weight that stays as it is is packed once.
+void convByProduct(const Context& context, const ConvGeometry& g, const float* input, const ir::Tensor& weight,
                    const float* bias, float* out);
 /// One channel in, one out a group: row by row without a matrix.
 void convDepthwise(const Context& context, const ConvGeometry& g, const float* input, const float* weight,
