@@ -104,7 +104,8 @@ base::Result<std::vector<views::DiagramFile>> cardOf(const cli::ExportRequest& r
 base::Result<std::vector<views::DiagramFile>> filesOf(const cli::ExportRequest& request, views::DiagramFormat format,
                                                       const QString& fileName, const base::Work& work)
 {
-    GB_ASSIGN(const views::DiagramOptions options, optionsOf(request.style));
+    GB_ASSIGN(views::DiagramOptions options, optionsOf(request.style));
+    options.times = request.times;
     if (request.what != "graph")
         return cardOf(request, format, fileName, options);
     if (request.firstStep == 0 && request.lastStep == 0)

@@ -7,6 +7,7 @@
 #include "base/progress.h"
 #include "base/result.h"
 #include "cli/console.h"
+#include "engine/node_times.h"
 #include "io/data_source.h"
 #include "numbers/figures.h"
 #include "trace/recording.h"
@@ -50,6 +51,7 @@ struct ExportRequest {
     int lastStep = 0;
     std::string what = "graph"; ///< "graph", "histogram" or "why"; the last two of `node`
     std::string node;
+    engine::NodeTimesPtr times = {}; ///< of the run, where the overlay is of times; null for a recording from a file
 };
 
 /// What the painter wrote.

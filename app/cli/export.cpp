@@ -61,7 +61,7 @@ public:
         if (m_frames == "stages")
             m_stages = (*recording)->stages();
         const auto written = s.hooks.exportDiagrams(
-            {*recording, m_stages, m_out, m_style, m_firstStep, m_lastStep, m_what, m_node}, s.work());
+            {*recording, m_stages, m_out, m_style, m_firstStep, m_lastStep, m_what, m_node, m_times}, s.work());
         if (!written)
             return s.console.fail(written.error());
         for (const std::string& path : written->paths)
@@ -157,10 +157,13 @@ private:
         }
         if (m_options.recipe.empty())
             return base::Error{ErrorCode::Usage, "--recipe expected for a model", m_options.model};
-        m_options.stopAfter = m_frames.empty() && m_what == "graph" ? lastStage() : std::string();
+        m_options.keepsTimes = m_style.overlay == "time";
+        const bool whole = !m_frames.empty() || m_what != "graph" || m_options.keepsTimes;
+        m_options.stopAfter = whole ? std::string() : lastStage();
         GB_ASSIGN(const FlowRun flow, runFlow(m_options, s.work()));
         if (flow.result.error)
             return *flow.result.error;
+        m_times = flow.result.times;
         return flow.result.recording;
     }
 
@@ -181,6 +184,7 @@ private:
     }
 
     FlowOptions m_options;
+    engine::NodeTimesPtr m_times;
     std::vector<std::string> m_stages;
     std::string m_frames;
     std::string m_steps;

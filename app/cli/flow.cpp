@@ -154,6 +154,7 @@ Result<FlowRun> runFlow(const FlowOptions& options, const base::Work& work)
     run.foldQuantize = !options.noFoldQuantize;
     run.stopAfter = options.stopAfter;
     run.keepCalibrated = options.keepsMaterial;
+    run.keepTimes = options.keepsTimes;
     run.producerVersion = GREENBOX_VERSION;
     FlowRun out{std::move(recipe), {}, std::move(batches.sentence), {}};
     out.result = engine::run({modelName(options.model), program.module, program.torchVersion}, out.recipe, run,

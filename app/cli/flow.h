@@ -34,6 +34,7 @@ struct FlowOptions {
     bool noFoldQuantize = false;
     std::string stopAfter;
     bool keepsMaterial = false; ///< whether FlowRun::material is wanted
+    bool keepsTimes = false;    ///< whether the result's times are wanted
 };
 
 /// MODEL, --recipe, --inputs, --image-size, --image-mean, --image-std, --mode, --calibrate, --no-fold-quantize.

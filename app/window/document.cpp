@@ -19,6 +19,7 @@ base::Status runModel(const Request& request, Document& out, const base::Work& w
         return *error;
     out.recording = run.result.recording;
     out.material = run.material;
+    out.times = run.result.times;
     return {};
 }
 
@@ -47,6 +48,7 @@ cli::FlowOptions flowOptions(const Request& request)
     out.imageDeviation = request.imageDeviation;
     out.readImage = readImage;
     out.keepsMaterial = true;
+    out.keepsTimes = true;
     return out;
 }
 

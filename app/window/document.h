@@ -6,9 +6,11 @@
 #include "base/progress.h"
 #include "base/result.h"
 #include "cli/flow.h"
+#include "engine/node_times.h"
 #include "numbers/material.h"
 #include "picture/scene.h"
 #include "trace/recording.h"
+#include "trace/replay.h"
 
 #include <QString>
 #include <QStringList>
@@ -37,6 +39,7 @@ struct Document {
     std::shared_ptr<trace::Replay> replay; ///< of the recording, gone over once: the session's from then on
     views::ScenePtr scene;                 ///< of the top graph
     numbers::MaterialPtr material;         ///< what figures are worked out from; null for a recording from a file
+    engine::NodeTimesPtr times;            ///< of the nodes in calibration; null where nothing was run here
     QStringList notes; ///< what the user should know: "calibrated on the sample inputs in the file", ...
 };
 

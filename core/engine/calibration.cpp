@@ -1,10 +1,12 @@
 #include "engine/calibration.h"
 
 #include "base/message.h"
+#include "engine/node_clock.h"
 #include "quant/histogram_observer.h"
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace gb::engine {
 namespace {
@@ -143,7 +145,7 @@ int ObserverReporter::report(const Seen& seen)
 }
 
 base::Result<ops::ValueList> runBatch(ops::Interpreter& interpreter, const ops::ValueList& batch, std::int64_t index,
-                                      trace::Recorder& recorder, const base::Work& work)
+                                      trace::Recorder& recorder, const base::Work& work, NodeTimes* times)
 {
     trace::Event e;
     e.kind = EventKind::Batch;
@@ -155,7 +157,11 @@ base::Result<ops::ValueList> runBatch(ops::Interpreter& interpreter, const ops::
     e.fields = {{"index", ir::Argument(index)}, {"input", ir::Argument(arrays)}};
     const trace::Scope scope = recorder.open(std::move(e));
     ObserverReporter reporter(recorder);
-    auto out = interpreter.run(batch, work, &reporter);
+    std::optional<NodeClock> clock;
+    if (times)
+        clock.emplace(reporter, *times);
+    ops::RunListener* const listener = clock ? static_cast<ops::RunListener*>(&*clock) : &reporter;
+    auto out = interpreter.run(batch, work, listener);
     reporter.endBatch(interpreter.pool());
     return out;
 }

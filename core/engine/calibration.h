@@ -4,6 +4,7 @@
 #pragma once
 
 #include "base/progress.h"
+#include "engine/node_times.h"
 #include "engine/value_range.h"
 #include "ops/interpreter.h"
 #include "trace/recorder.h"
@@ -49,9 +50,9 @@ private:
     std::vector<Waiting> m_waiting;
 };
 
-/// One batch, inside a `batch` scope.
+/// One batch, inside a `batch` scope. `times`: where not null, what each node took is added to it.
 base::Result<ops::ValueList> runBatch(ops::Interpreter& interpreter, const ops::ValueList& batch, std::int64_t index,
-                                      trace::Recorder& recorder, const base::Work& work);
+                                      trace::Recorder& recorder, const base::Work& work, NodeTimes* times = nullptr);
 
 /// Says a `qparams` event for every observer node of the graphs, sub-graphs after their graph.
 void reportQParams(const ir::GraphModule& model, trace::Recorder& recorder);

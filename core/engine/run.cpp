@@ -80,6 +80,8 @@ public:
         for (NamedTensors* outputs : {&m_float, &m_prepared, &m_converted})
             result.outputs.insert(result.outputs.end(), outputs->begin(), outputs->end());
         result.calibrated = m_calibrated;
+        if (!m_times.empty())
+            result.times = std::make_shared<const NodeTimes>(std::move(m_times));
         result.recording = m_recorder.publish();
         m_work.report(1000, "done");
         return result;
@@ -218,7 +220,7 @@ private:
         const int from = kPreparedAt + span * static_cast<int>(index) / static_cast<int>(runs);
         const int to = kPreparedAt + span * static_cast<int>(index + 1) / static_cast<int>(runs);
         return runBatch(interpreter, m_batches[static_cast<std::size_t>(position)], position, m_recorder,
-                        part(from, to, "calibrate"));
+                        part(from, to, "calibrate"), m_options.keepTimes ? &m_times : nullptr);
     }
 
     /// What the runs wrote to buffers is the module's state from here on.
@@ -287,6 +289,7 @@ private:
     std::shared_ptr<base::Pool> m_pool; ///< of the passes and of every interpreter, one after another
     std::shared_ptr<ir::GraphModule> m_model;
     CalibratedPtr m_calibrated;
+    NodeTimes m_times;
     NamedTensors m_float;
     NamedTensors m_prepared;
     NamedTensors m_converted;

@@ -9,6 +9,7 @@
 
 #include "base/progress.h"
 #include "base/result.h"
+#include "engine/node_times.h"
 #include "ir/graph.h"
 #include "ops/value.h"
 #include "quantizers/recipe.h"
@@ -43,6 +44,7 @@ struct RunOptions {
     /// end.
     std::string stopAfter;
     bool keepCalibrated = false; ///< whether RunResult::calibrated is wanted
+    bool keepTimes = false;      ///< whether RunResult::times is wanted
     std::string producerVersion; ///< of this program, for the recording's header
     unsigned threads = 0;        ///< of the interpreter; 0: the machine's number. The result does not hang on it.
 };
@@ -53,6 +55,7 @@ struct RunResult {
     std::vector<std::pair<std::string, ir::Tensor>> outputs;
     /// The model between calibration and convert; null when it was not asked for or the run did not get there.
     std::shared_ptr<const Calibrated> calibrated;
+    NodeTimesPtr times; ///< of the prepared model's nodes in calibration; null when not asked for or nothing was run
     /// Why the run did not reach its end. Codes as torchao's exceptions; NoKernel for an op that cannot be run (labels
     /// and the prepared graph are there); Usage for a wrong option; Cancelled.
     std::optional<base::Error> error;

@@ -1,4 +1,6 @@
 #include "engine/run.h"
+#include "io/recording.h"
+#include "trace/replay.h"
 
 #include "../passes/graph_builder.h"
 
@@ -90,6 +92,31 @@ class TestRun : public QObject {
     Q_OBJECT
 
 private slots:
+    void timesAreKeptBesideTheRecordingOfWhatWasRun()
+    {
+        engine::RunOptions options;
+        options.keepTimes = true;
+        const engine::RunResult timed = run(reluModule(), options);
+        QVERIFY(!timed.error);
+        QVERIFY(timed.times);
+        trace::Replay replay(timed.recording);
+        const auto moment = replay.at(timed.recording->stageEvent("calibrated"));
+        const ir::Graph& graph = *moment.value()->top().graph;
+        for (const ir::Node* node = graph.first(); node; node = node->next()) {
+            const auto time = timed.times->find(node->id());
+            QVERIFY2(time != timed.times->end(), node->name().c_str());
+            QCOMPARE(time->second.runs, std::int64_t{2}); // once a batch
+            QVERIFY(time->second.milliseconds >= 0);
+        }
+        QCOMPARE(timed.times->size(), graph.size()); // and no others
+        // no clock is in the recording: it is the same as that of a run that was not timed
+        const engine::RunResult plain = run(reluModule());
+        QVERIFY(!plain.times);
+        QCOMPARE(io::recordingText(*timed.recording).value(), io::recordingText(*plain.recording).value());
+        options.calibrate = std::vector<std::int64_t>{};
+        QVERIFY(!run(reluModule(), options).times); // nothing was run
+    }
+
     void aWholeRunReachesEveryStage()
     {
         const auto result = run(reluModule());

@@ -96,6 +96,23 @@ private Q_SLOTS:
         QVERIFY2(QString::fromStdString(read.error().text()).contains(word), read.error().text().c_str());
     }
 
+    void timesAreOfNodesThatWereRunAndAMeanOfTheBatches()
+    {
+        const trace::MomentPtr exported = test::momentAt(m_run.recording, "exported");
+        QVERIFY(!of(OverlayKind::Time, "exported")->absent.isEmpty()); // a recording has none
+        const engine::NodeTimes times{{m_run.conv, {6.0, 3}}, {m_run.relu, {0.5, 1}}, {m_run.xObserver, {9.0, 1}}};
+        const OverlayPtr overlay = makeOverlay(OverlayKind::Time, exported->top(), &times);
+        QVERIFY(overlay->absent.isEmpty());
+        QCOMPARE(overlay->values, (std::map<ir::NodeId, double>{{m_run.conv, 2.0}, {m_run.relu, 0.5}}));
+        QCOMPARE(overlay->high, 2.0);
+        ContentOptions options;
+        options.overlay = overlay;
+        const auto scene = makeScene(m_run.recording).value();
+        const auto p = makePicture(*scene, *exported, m_run.recording->stageEvent("exported"), options);
+        QCOMPARE(p->find(m_run.conv)->overlayText, QStringLiteral("2 ms"));
+        QVERIFY(!p->find(m_run.cat)->overlay.has_value());
+    }
+
     void aPictureShowsItBesideTheRole()
     {
         const auto scene = makeScene(m_run.recording).value();

@@ -61,7 +61,8 @@ struct DiagramOptions {
     bool notes = false;      ///< a file more: what a speaker says at each frame (speaker_notes.h)
     bool sideBySide = false; ///< all stages on one sheet, as in panes
     OverlayKind overlay = OverlayKind::None;
-    std::string overlayCsv = {}; ///< text of a CSV with own numbers (overlay.h), and its name
+    engine::NodeTimesPtr times = {}; ///< for the overlay of times
+    std::string overlayCsv = {};     ///< text of a CSV with own numbers (overlay.h), and its name
     std::string overlayName = {};
 };
 

@@ -121,7 +121,7 @@ base::Result<PicturePtr> pictureOf(const Scene& scene, const trace::Moment& mome
     content.arrangement = arrangement;
     const auto facts = moment.graphs.find(options.graph);
     if (options.overlay != OverlayKind::None && facts != moment.graphs.end())
-        content.overlay = makeOverlay(options.overlay, *facts->second);
+        content.overlay = makeOverlay(options.overlay, *facts->second, options.times.get());
     if (!options.overlayCsv.empty() && facts != moment.graphs.end()) {
         GB_ASSIGN(CsvOverlay own, readOverlay(options.overlayCsv, options.overlayName, *facts->second->graph));
         content.overlay = std::make_shared<const Overlay>(std::move(own.overlay));

@@ -161,7 +161,7 @@ void PaneArea::refresh(int index)
         return;
     }
     FoldState* folds = foldState(index);
-    PictureRequest request{folds->scene(), moment, own.graph, event, {}, m_overlayKind};
+    PictureRequest request{folds->scene(), moment, own.graph, event, {}, m_overlayKind, m_times};
     request.options.ghosts = m_ghosts && !m_compact;
     request.options.labels = m_labels;
     request.options.before = m_diff ? stageBefore(event) : nullptr;

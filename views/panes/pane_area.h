@@ -88,6 +88,8 @@ public Q_SLOTS:
     void visitChange(bool next);
     /// Numbers that a run holds, of each pane's own moment.
     void setOverlayKind(OverlayKind kind);
+    /// What the overlay "time" shows; null: nothing.
+    void setTimes(engine::NodeTimesPtr times) { m_times = std::move(times); }
     /// Numbers from elsewhere, the same in all panes. Null: none.
     void setOverlay(const OverlayPtr& overlay);
     void fitAll();
@@ -164,6 +166,7 @@ private:
     QPointF m_move; ///< of the camera, once the active pane's picture is there
     OverlayKind m_overlayKind = OverlayKind::None;
     OverlayPtr m_overlay;
+    engine::NodeTimesPtr m_times;
     ir::NodeId m_toShow = ir::kNoNode; ///< once it is unfolded
 };
 

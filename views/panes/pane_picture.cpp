@@ -51,7 +51,7 @@ DrawnPicture draw(PictureRequest request, const std::stop_token& stop)
     DrawnPicture out;
     request.options.stop = stop;
     if (!request.options.overlay)
-        request.options.overlay = makeOverlay(request.overlayKind, graphOf(request));
+        request.options.overlay = makeOverlay(request.overlayKind, graphOf(request), request.times.get());
     out.picture = makePicture(*request.scene, *request.moment, request.event, request.options);
     if (!out.picture)
         return out;

@@ -26,6 +26,7 @@ struct PictureRequest {
     int event = -1;
     ContentOptions options;                      ///< with the arrangement; its overlay is taken where there is one
     OverlayKind overlayKind = OverlayKind::None; ///< else numbers that the moment holds
+    engine::NodeTimesPtr times = {};             ///< for the overlay of times
 };
 
 struct DrawnPicture {

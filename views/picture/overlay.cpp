@@ -95,6 +95,23 @@ std::optional<double> ofPair(OverlayKind kind, const ir::Node& node, const trace
     return *scale * (*high - *low); // what the integers can represent
 }
 
+OverlayPtr timeOverlay(const trace::GraphMoment& facts, const engine::NodeTimes* times)
+{
+    auto out = std::make_shared<Overlay>();
+    out->title = tr("time a batch");
+    out->unit = tr("ms");
+    out->logarithmic = true;
+    if (times)
+        for (const auto& [node, time] : *times)
+            if (facts.graph->find(node))
+                out->values[node] = time.mean();
+    // the same run gives the same recording, so no clock is in it
+    if (!times)
+        out->absent = tr("not recorded; own numbers from a CSV can be laid over");
+    out->measure();
+    return out;
+}
+
 } // namespace
 
 void Overlay::measure()
@@ -125,18 +142,13 @@ QString Overlay::text(double value) const
     return unit.isEmpty() ? displayNumber(value) : displayNumber(value) + QLatin1Char(' ') + unit;
 }
 
-OverlayPtr makeOverlay(OverlayKind kind, const trace::GraphMoment& facts)
+OverlayPtr makeOverlay(OverlayKind kind, const trace::GraphMoment& facts, const engine::NodeTimes* times)
 {
     if (kind == OverlayKind::None)
         return nullptr;
     auto out = std::make_shared<Overlay>();
-    if (kind == OverlayKind::Time) {
-        // the same run gives the same recording, so no clock is in it
-        out->title = tr("time");
-        out->unit = tr("ms");
-        out->absent = tr("not recorded; own numbers from a CSV can be laid over");
-        return out;
-    }
+    if (kind == OverlayKind::Time)
+        return timeOverlay(facts, times);
     out->title = kind == OverlayKind::Scale ? tr("scale") : kind == OverlayKind::Bits ? tr("bits") : tr("range");
     out->unit = kind == OverlayKind::Bits ? tr("bit") : QString();
     out->logarithmic = kind != OverlayKind::Bits;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "base/result.h"
+#include "engine/node_times.h"
 #include "ir/argument.h"
 #include "trace/replay.h"
 
@@ -38,8 +39,9 @@ enum class OverlayKind : unsigned char { None, Scale, Bits, Range, Time };
 
 /// What an observer, or a q/dq, says about the op before it; both get the value. Of a value per channel the largest.
 /// Null for None. Scale: of the observer's qparams or of the q/dq. Bits: of the integers, log2 of their count. Range:
-/// largest less smallest observed value. Time: of each op in calibration, which a recording does not hold: no values.
-OverlayPtr makeOverlay(OverlayKind kind, const trace::GraphMoment& facts);
+/// largest less smallest observed value. Time: of each node in calibration, a batch, from `times`; a recording does not
+/// hold them: null for a run from a file.
+OverlayPtr makeOverlay(OverlayKind kind, const trace::GraphMoment& facts, const engine::NodeTimes* times = nullptr);
 
 struct CsvOverlay {
     Overlay overlay;
