@@ -18,6 +18,7 @@
 #include <QMenu>
 #include <QScrollArea>
 #include <QSplitter>
+#include <QTabBar>
 #include <QTimer>
 
 namespace gb::app {
@@ -140,7 +141,14 @@ void Docks::resize(const QList<QDockWidget*>& docks, const QList<int>& sizes, Qt
 {
     // a dock that was just shown has its place only after the next layout
     QMainWindow* window = m_window;
-    QTimer::singleShot(0, window, [=] { window->resizeDocks(docks, sizes, orientation); });
+    QTimer::singleShot(0, window, [=] {
+        window->resizeDocks(docks, sizes, orientation);
+        // where there is little room, names that can be scrolled to say more than "H…", "Q…"
+        for (QTabBar* bar : window->findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly)) {
+            bar->setElideMode(Qt::ElideNone);
+            bar->setUsesScrollButtons(true);
+        }
+    });
 }
 
 void Docks::learn()
