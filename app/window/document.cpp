@@ -65,6 +65,9 @@ base::Result<Document> openDocument(const Request& request, const base::Work& wo
         work.report(0, "read");
         GB_ASSIGN(out.recording, readFile(request, out.notes));
     }
+    // the first way through a recording takes longest: it is gone before anybody waits for a step
+    out.replay = std::make_shared<trace::Replay>(out.recording);
+    GB_TRY(out.replay->at(static_cast<int>(out.recording->events.size()) - 1));
     work.report(950, "lay out");
     GB_ASSIGN(out.scene, views::makeScene(out.recording, {}, work));
     return out;

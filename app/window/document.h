@@ -34,9 +34,10 @@ struct Request {
 struct Document {
     Request request;
     trace::RecordingPtr recording;
-    views::ScenePtr scene;         ///< of the top graph
-    numbers::MaterialPtr material; ///< what figures are worked out from; null for a recording from a file
-    QStringList notes;             ///< what the user should know: "calibrated on the sample inputs in the file", ...
+    std::shared_ptr<trace::Replay> replay; ///< of the recording, gone over once: the session's from then on
+    views::ScenePtr scene;                 ///< of the top graph
+    numbers::MaterialPtr material;         ///< what figures are worked out from; null for a recording from a file
+    QStringList notes; ///< what the user should know: "calibrated on the sample inputs in the file", ...
 };
 
 /// True when the path looks like a model (.pt2) rather than a recording.

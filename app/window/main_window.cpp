@@ -180,7 +180,7 @@ void MainWindow::showDocument(Document document)
     m_messages->hide();
     m_selection.clear();
     m_panes->setScene(nullptr);
-    m_session.setRecording(m_document->recording, QStringLiteral("annotated"));
+    m_session.setRecording(m_document->recording, QStringLiteral("annotated"), m_document->replay);
     m_panes->setScene(m_document->scene);
     m_docks->numbers()->setMaterial(m_document->material);
     m_centre->setCurrentIndex(1);

@@ -1,7 +1,7 @@
 #include "engine/calibration.h"
 
 #include "base/message.h"
-#include "quant/uniform_observer.h"
+#include "quant/histogram_observer.h"
 
 #include <algorithm>
 #include <cmath>
@@ -19,16 +19,30 @@ std::shared_ptr<const trace::ObserverRecord> recordOf(const ir::Node& node, cons
         trace::ObserverRecord{node.graph().path(), node.target(), observer.state()});
 }
 
-Message seenSentence(const ir::Node& node, const quant::ObserverState& state, std::int64_t times)
+/// A fake quantize's observer, or the observer itself, where it looks for a range; else null.
+const quant::UniformObserver* rangeObserver(const quant::Observer& observer)
+{
+    return dynamic_cast<const quant::UniformObserver*>(observer.inner() ? observer.inner() : &observer);
+}
+
+/// Only the histogram's search takes its time.
+bool searches(const quant::Observer& observer)
+{
+    return dynamic_cast<const quant::HistogramObserver*>(rangeObserver(observer)) != nullptr;
+}
+
+Message seenSentence(const ir::Node& node, const quant::Observer& observer, std::int64_t times)
 {
     const std::string again = times > 1 ? base::say(" ({0} times in this batch)", times) : std::string();
-    if (!state.minVal || !state.maxVal || state.minVal->elementCount() == 0)
+    const quant::UniformObserver* uniform = rangeObserver(observer);
+    if (!uniform || uniform->range().min.elementCount() == 0)
         return message("{0} sees its input{1}", node.name(), again);
-    if (state.minVal->elementCount() == 1 && state.maxVal->elementCount() == 1)
-        return message("{0} sees its input{1}: range {2} to {3} so far", node.name(), again, state.minVal->at(0),
-                       state.maxVal->at(0));
+    const quant::MinMax& range = uniform->range();
+    if (range.min.elementCount() == 1 && range.max.elementCount() == 1)
+        return message("{0} sees its input{1}: range {2} to {3} so far", node.name(), again, range.min.at(0),
+                       range.max.at(0));
     return message("{0} sees its input{1}: ranges of {2} channels so far", node.name(), again,
-                   state.minVal->elementCount());
+                   range.min.elementCount());
 }
 
 Message qparamsSentence(const ir::Node& node, const quant::ObserverState& state)
@@ -45,8 +59,7 @@ Message qparamsSentence(const ir::Node& node, const quant::ObserverState& state)
 /// The range of an observer's newest input, where it looked for one and found only finite numbers.
 std::optional<ValueRange> rangeToldBy(const quant::Observer& observer)
 {
-    const quant::Observer* looking = observer.inner() ? observer.inner() : &observer;
-    const auto* uniform = dynamic_cast<const quant::UniformObserver*>(looking);
+    const quant::UniformObserver* uniform = rangeObserver(observer);
     if (!uniform || !uniform->seen())
         return std::nullopt;
     const ValueRange out{std::ranges::min(uniform->seen()->min.toDoubles()),
@@ -98,12 +111,18 @@ void ObserverReporter::nodeFinished(const ir::Node& node, const ops::Value& valu
     m_recorder.at(seen->event).fields = fieldsOf(seen->range);
 }
 
-void ObserverReporter::endBatch()
+void ObserverReporter::endBatch(base::Pool* pool)
 {
     for (const Seen& seen : m_seen)
         if (seen.times > 1)
             report(seen);
     m_seen.clear();
+    base::forEachChunk(
+        pool, {}, static_cast<std::int64_t>(m_waiting.size()), 1, [this](std::int64_t begin, std::int64_t end) {
+            for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i)
+                m_recorder.at(m_waiting[i].event).record = recordOf(*m_waiting[i].node, *m_waiting[i].observer);
+        });
+    m_waiting.clear();
 }
 
 int ObserverReporter::report(const Seen& seen)
@@ -112,10 +131,15 @@ int ObserverReporter::report(const Seen& seen)
     e.kind = EventKind::Observe;
     e.graph = seen.node->graph().path();
     e.nodes = {seen.node->id()};
-    e.record = recordOf(*seen.node, *seen.observer);
-    e.sentence = seenSentence(*seen.node, e.record->state, seen.times);
+    e.sentence = seenSentence(*seen.node, *seen.observer, seen.times);
     e.fields = fieldsOf(seen.range);
-    return m_recorder.say(std::move(e));
+    const bool waits = searches(*seen.observer);
+    if (!waits)
+        e.record = recordOf(*seen.node, *seen.observer);
+    const int event = m_recorder.say(std::move(e));
+    if (waits)
+        m_waiting.push_back({event, seen.node, seen.observer->copy()});
+    return event;
 }
 
 base::Result<ops::ValueList> runBatch(ops::Interpreter& interpreter, const ops::ValueList& batch, std::int64_t index,
@@ -132,7 +156,7 @@ base::Result<ops::ValueList> runBatch(ops::Interpreter& interpreter, const ops::
     const trace::Scope scope = recorder.open(std::move(e));
     ObserverReporter reporter(recorder);
     auto out = interpreter.run(batch, work, &reporter);
-    reporter.endBatch();
+    reporter.endBatch(interpreter.pool());
     return out;
 }
 

@@ -23,8 +23,9 @@ public:
 
     void observerSaw(const ir::Node& node, const quant::Observer& observer) override;
     void nodeFinished(const ir::Node& node, const ops::Value& value) override;
-    /// Reports what was seen again in this batch, and begins the next one.
-    void endBatch();
+    /// Reports what was seen again in this batch, completes the events whose observers take their time to tell a scale
+    /// (they share the pool; null: this thread alone), and begins the next batch.
+    void endBatch(base::Pool* pool = nullptr);
 
 private:
     struct Seen {
@@ -35,10 +36,17 @@ private:
         bool ranged = false; ///< the observer itself told the range of its newest input
         int event = -1;
     };
+    /// An event that has no record yet, and the observer as it was then.
+    struct Waiting {
+        int event = -1;
+        const ir::Node* node = nullptr;
+        std::shared_ptr<const quant::Observer> observer;
+    };
     int report(const Seen& seen);
 
     trace::Recorder& m_recorder;
     std::vector<Seen> m_seen; ///< in order of first sight
+    std::vector<Waiting> m_waiting;
 };
 
 /// One batch, inside a `batch` scope.

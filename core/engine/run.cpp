@@ -60,7 +60,7 @@ public:
         , m_work(work)
         , m_recorder(headerOf(input, recipe, options))
         , m_kernels(ops::KernelTable::shared())
-        , m_pool(std::make_shared<ops::Pool>(options.threads))
+        , m_pool(std::make_shared<base::Pool>(options.threads))
     {
     }
 
@@ -284,7 +284,7 @@ private:
     const base::Work& m_work;
     trace::Recorder m_recorder;
     std::shared_ptr<const ops::KernelTable> m_kernels;
-    std::shared_ptr<ops::Pool> m_pool; ///< of the passes and of every interpreter, one after another
+    std::shared_ptr<base::Pool> m_pool; ///< of the passes and of every interpreter, one after another
     std::shared_ptr<ir::GraphModule> m_model;
     CalibratedPtr m_calibrated;
     NamedTensors m_float;

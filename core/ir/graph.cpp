@@ -11,6 +11,12 @@ namespace gb::ir {
 namespace {
 constexpr std::array kOps = {"placeholder", "get_attr", "call_function", "call_module", "call_method", "output"};
 const Argument kNone;
+
+const NodeMetaPtr& noMeta()
+{
+    static const auto kNoMeta = std::make_shared<const NodeMeta>();
+    return kNoMeta;
+}
 } // namespace
 
 const char* name(Op op)
@@ -86,8 +92,7 @@ Node* Graph::makeNode(NodeId id, std::string name, NewNode parts)
     n->m_target = std::move(parts.target);
     n->m_args = std::move(parts.args);
     n->m_kwargs = std::move(parts.kwargs);
-    if (parts.meta)
-        n->m_meta = std::move(parts.meta);
+    n->m_meta = parts.meta ? std::move(parts.meta) : noMeta();
     n->m_graph = this;
     m_nodes.push_back(std::move(owned));
     m_byId[id] = n;
@@ -179,6 +184,44 @@ void Graph::erase(Node* node)
     m_byName.erase(node->m_name);
     m_oldNames[node->m_id] = node->m_name;
     --m_live;
+}
+
+std::vector<std::size_t> Graph::placesAmongUsers(const Node* node)
+{
+    std::vector<std::size_t> places;
+    places.reserve(node->m_inputs.size());
+    for (const Node* input : node->m_inputs)
+        places.push_back(static_cast<std::size_t>(std::ranges::find(input->m_users, node) - input->m_users.begin()));
+    return places;
+}
+
+void Graph::setPlacesAmongUsers(Node* node, const std::vector<std::size_t>& places)
+{
+    for (std::size_t i = 0; i < std::min(places.size(), node->m_inputs.size()); ++i) {
+        std::vector<Node*>& users = node->m_inputs[i]->m_users;
+        std::erase(users, node);
+        users.insert(users.begin() + static_cast<std::ptrdiff_t>(std::min(places[i], users.size())), node);
+    }
+}
+
+void Graph::takeBack(Node* node)
+{
+    for (Node* user : node->m_users)
+        std::erase(user->m_inputs, node);
+    node->m_users.clear();
+    disconnect(node);
+    unlink(node);
+    m_byId.erase(node->m_id);
+    m_byName.erase(node->m_name);
+    m_oldNames.erase(node->m_id);
+    --m_live;
+}
+
+void Graph::freeErased()
+{
+    if (m_nodes.size() <= 2 * m_live + 64)
+        return;
+    std::erase_if(m_nodes, [this](const std::unique_ptr<Node>& node) { return find(node->m_id) != node.get(); });
 }
 
 void Graph::moveBefore(Node* node, Node* where)
@@ -293,23 +336,21 @@ std::unique_ptr<Graph> Graph::clone(std::shared_ptr<NodeIds> ids) const
     out->m_nodes.reserve(m_live);
     out->m_byId.reserve(m_live);
     out->m_byName.reserve(m_live);
-    std::unordered_map<const Node*, Node*> copies;
-    copies.reserve(m_live);
     for (const Node* n = m_first; n; n = n->m_next) {
         Node* copy = out->makeNode(n->m_id, n->m_name, {n->m_op, n->m_target, n->m_args, n->m_kwargs, {}, n->m_meta});
         copy->m_annotation = n->m_annotation;
         out->link(copy, nullptr);
-        copies[n] = copy;
     }
     // inputs and users keep the order that they have here
-    const auto copyAll = [&copies](const std::vector<Node*>& from, std::vector<Node*>& to) {
+    const auto copyAll = [&out](const std::vector<Node*>& from, std::vector<Node*>& to) {
         to.reserve(from.size());
         for (const Node* n : from)
-            to.push_back(copies[n]);
+            to.push_back(out->find(n->m_id));
     };
-    for (const Node* n = m_first; n; n = n->m_next) {
-        copyAll(n->m_inputs, copies[n]->m_inputs);
-        copyAll(n->m_users, copies[n]->m_users);
+    Node* copy = out->m_first;
+    for (const Node* n = m_first; n; n = n->m_next, copy = copy->m_next) {
+        copyAll(n->m_inputs, copy->m_inputs);
+        copyAll(n->m_users, copy->m_users);
     }
     return out;
 }

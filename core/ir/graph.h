@@ -122,6 +122,16 @@ public:
     /// call_module and get_attr nodes whose `isImpure` is false. Returns true when something went.
     bool eliminateDeadCode(const std::function<bool(const Node&)>& isImpure);
 
+    // For who takes edits back (trace/applier.h). The listener is not told.
+    /// Where a node stands among the users of each of its inputs.
+    [[nodiscard]] static std::vector<std::size_t> placesAmongUsers(const Node* node);
+    /// Puts it there again. `places`: as placesAmongUsers gave them for the same inputs.
+    static void setPlacesAmongUsers(Node* node, const std::vector<std::size_t>& places);
+    /// As if the node had never been added; who names it in its arguments is no user of it any more.
+    void takeBack(Node* node);
+    /// Frees the erased nodes once they are more than the living. Precondition: nobody looks at them any more.
+    void freeErased();
+
     /// The same nodes, numbers, names, order and users in a new graph; the listener is not taken over.
     [[nodiscard]] std::unique_ptr<Graph> clone() const { return clone(m_ids); }
     /// The same, taking its new numbers elsewhere.

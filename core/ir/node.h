@@ -122,7 +122,7 @@ private:
     std::vector<std::pair<std::string, Argument>> m_kwargs;
     std::vector<Node*> m_inputs;
     std::vector<Node*> m_users;
-    NodeMetaPtr m_meta = std::make_shared<const NodeMeta>();
+    NodeMetaPtr m_meta; ///< never null: Graph sees to it
     AnnotationPtr m_annotation;
     Graph* m_graph = nullptr;
     Node* m_previous = nullptr;

@@ -1,16 +1,12 @@
 #include "ir/tensor.h"
 
 #include "base/message.h"
+#include "ir/block_cache.h"
 #include "ir/half.h"
 
 #include <cstdint>
 #include <cstring>
 #include <limits>
-#include <new>
-
-#if __has_include(<sys/mman.h>)
-#include <sys/mman.h>
-#endif
 
 namespace gb::ir {
 namespace {
@@ -20,34 +16,28 @@ using base::ErrorCode;
 using base::Result;
 using base::say;
 
-constexpr std::size_t kAlignment = 64;
-
-/// Asks for large pages under a large block: a model's weights are gone over once or twice in a run, where finding
-/// small pages costs a good part of the time. Only a hint.
-void wantLargePages([[maybe_unused]] std::byte* memory, [[maybe_unused]] std::size_t size)
+/// Of all tensors. Where an address sanitizer watches for memory used after it was given back, nothing is kept.
+BlockCache& blocks()
 {
-#if defined(MADV_HUGEPAGE)
-    constexpr std::size_t kWorthIt = std::size_t{1} << 20;
-    constexpr std::uintptr_t kPage = std::uintptr_t{1} << 21;
-    if (size < kWorthIt)
-        return;
-    const auto begin = reinterpret_cast<std::uintptr_t>(memory) & ~(kPage - 1);
-    const auto end = (reinterpret_cast<std::uintptr_t>(memory) + size + kPage - 1) & ~(kPage - 1);
-    ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
+#if defined(__SANITIZE_ADDRESS__)
+    constexpr std::size_t kKept = 0;
+#else
+    constexpr std::size_t kKept = std::size_t{128} << 20;
 #endif
+    static BlockCache& cache = *new BlockCache(kKept); // never destroyed: tensors may outlive every other object
+    return cache;
 }
 
 class HeapStorage final : public Storage {
 public:
     explicit HeapStorage(std::size_t size)
         : m_size(size)
-        , m_memory(static_cast<std::byte*>(::operator new (size ? size : 1, std::align_val_t{kAlignment})))
+        , m_memory(blocks().take(size))
     {
-        wantLargePages(m_memory, size);
     }
     HeapStorage(const HeapStorage&) = delete;
     HeapStorage& operator=(const HeapStorage&) = delete;
-    ~HeapStorage() override { ::operator delete (m_memory, std::align_val_t{kAlignment}); }
+    ~HeapStorage() override { blocks().give(m_memory, m_size); }
 
     [[nodiscard]] const std::byte* bytes() const override { return m_memory; }
     [[nodiscard]] std::size_t size() const override { return m_size; }

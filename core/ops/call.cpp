@@ -77,13 +77,7 @@ void gatherRest(ValueList& args, std::size_t first)
 void Context::forEachChunk(std::int64_t count, std::int64_t grain,
                            const std::function<void(std::int64_t, std::int64_t)>& body) const
 {
-    if (pool) {
-        pool->forEachChunk(work, count, grain, body);
-        return;
-    }
-    const std::int64_t step = std::max<std::int64_t>(1, grain);
-    for (std::int64_t begin = 0; begin < count && !work.cancelled(); begin += step)
-        body(begin, std::min(count, begin + step));
+    base::forEachChunk(pool, work, count, grain, body);
 }
 
 Result<Call> Call::bind(const Context& context, std::string_view target, std::string_view names, ValueList args,

@@ -7,9 +7,9 @@
 // Thread: the thread that runs the kernel.
 #pragma once
 
+#include "base/pool.h"
 #include "base/progress.h"
 #include "base/result.h"
-#include "ops/pool.h"
 #include "ops/saturate.h"
 #include "ops/value.h"
 
@@ -49,10 +49,10 @@ public:
 /// What a kernel may use besides its arguments.
 struct Context {
     base::Work work;                  ///< asked inside long kernels; a cancelled kernel's result is thrown away
-    Pool* pool = nullptr;             ///< null: the calling thread alone
+    base::Pool* pool = nullptr;       ///< null: the calling thread alone
     SubgraphRunner* runner = nullptr; ///< null: no sub-graphs
 
-    /// Pool::forEachChunk, or the same loop on this thread.
+    /// base::forEachChunk with this pool and work.
     void forEachChunk(std::int64_t count, std::int64_t grain,
                       const std::function<void(std::int64_t, std::int64_t)>& body) const;
 };

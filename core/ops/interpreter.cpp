@@ -145,7 +145,7 @@ std::vector<MissingKernel> checkCovered(const ir::GraphModule& module, const Ker
 class Interpreter::Impl final : public SubgraphRunner {
 public:
     Impl(std::shared_ptr<const ir::GraphModule> module, std::shared_ptr<const KernelTable> table,
-         std::shared_ptr<Pool> pool)
+         std::shared_ptr<base::Pool> pool)
         : m_module(std::move(module))
         , m_table(std::move(table))
         , m_pool(std::move(pool))
@@ -182,6 +182,7 @@ public:
     }
 
     void reset() { m_state.clear(); }
+    [[nodiscard]] base::Pool* pool() const { return m_pool.get(); }
 
     [[nodiscard]] std::map<std::string, ir::Tensor> mutatedAttributes() const
     {
@@ -265,7 +266,7 @@ private:
         const Resolver resolver(values, module.graph());
         switch (node.op()) {
         case Op::GetAttr: return attribute(module, plan, node);
-        case Op::CallModule: return observe(module, node, resolver);
+        case Op::CallModule: return observe(module, plan, node, resolver);
         case Op::Output: return node.args().empty() ? Value(ValueList()) : resolver.resolve(node.args()[0]);
         case Op::CallFunction: return call(node, resolver);
         case Op::CallMethod:
@@ -290,7 +291,7 @@ private:
         return Value(found->second);
     }
 
-    Result<Value> observe(const ir::GraphModule& module, const Node& node, const Resolver& resolver)
+    Result<Value> observe(const ir::GraphModule& module, const Plan& plan, const Node& node, const Resolver& resolver)
     {
         const auto observer = std::dynamic_pointer_cast<quant::Observer>(module.module(node.target()));
         if (!observer)
@@ -302,12 +303,37 @@ private:
         if (!tensor)
             return Error{
                 ErrorCode::AttributeError, say("{0} sees {1}, a tensor expected", node.target(), describe(value)), {}};
-        Result<ir::Tensor> out = observer->forward(*tensor);
+        Result<ir::Tensor> out = look(*observer, *tensor, isConstant(module, plan, node.args()[0]));
         if (!out.ok())
             return out.error().in(node.target());
         if (m_listener)
             m_listener->observerSaw(node, *observer);
         return Value(std::move(out).value());
+    }
+
+    /// True for an attribute that no run writes to: a weight.
+    static bool isConstant(const ir::GraphModule& module, const Plan& plan, const Argument& argument)
+    {
+        const auto* ref = argument.as<ir::NodeRef>();
+        const Node* node = ref ? module.graph().find(ref->id) : nullptr;
+        return node && node->op() == Op::GetAttr && !plan.mutations.attributes.contains(node->target());
+    }
+
+    /// The observer takes in the tensor; a constant that it took in last, in an earlier batch, is not gone through
+    /// anew.
+    Result<ir::Tensor> look(quant::Observer& observer, const ir::Tensor& x, bool constant)
+    {
+        const auto last = m_lastConstant.find(&observer);
+        const bool again = constant && last != m_lastConstant.end() && last->second.sharesStorage(x)
+                           && last->second.offset() == x.offset() && last->second.shape() == x.shape()
+                           && last->second.strides() == x.strides();
+        if (again && observer.forwardAgain())
+            return x;
+        m_lastConstant.erase(&observer);
+        GB_ASSIGN(ir::Tensor out, observer.forward(x, m_pool.get()));
+        if (constant)
+            m_lastConstant.emplace(&observer, x);
+        return out;
     }
 
     Result<Value> call(const Node& node, const Resolver& resolver)
@@ -332,7 +358,7 @@ private:
 
     std::shared_ptr<const ir::GraphModule> m_module;
     std::shared_ptr<const KernelTable> m_table;
-    std::shared_ptr<Pool> m_pool;
+    std::shared_ptr<base::Pool> m_pool;
     Context m_context;
     const base::Work* m_work = nullptr;
     RunListener* m_listener = nullptr;
@@ -341,16 +367,17 @@ private:
     // never iterated: the order of addresses is not seen
     std::unordered_map<const ir::GraphModule*, Plan> m_plans;
     std::unordered_map<const ir::GraphModule*, std::map<std::string, ir::Tensor>> m_state;
+    std::unordered_map<const quant::Observer*, ir::Tensor> m_lastConstant; ///< of those that took in a constant last
 };
 
 Interpreter::Interpreter(std::shared_ptr<const ir::GraphModule> module, std::shared_ptr<const KernelTable> table,
                          unsigned threads)
-    : Interpreter(std::move(module), std::move(table), std::make_shared<Pool>(threads))
+    : Interpreter(std::move(module), std::move(table), std::make_shared<base::Pool>(threads))
 {
 }
 
 Interpreter::Interpreter(std::shared_ptr<const ir::GraphModule> module, std::shared_ptr<const KernelTable> table,
-                         std::shared_ptr<Pool> pool)
+                         std::shared_ptr<base::Pool> pool)
     : m_impl(std::make_unique<Impl>(std::move(module), std::move(table), std::move(pool)))
 {
 }
@@ -365,6 +392,11 @@ Result<ValueList> Interpreter::run(const ValueList& inputs, const base::Work& wo
 void Interpreter::reset()
 {
     m_impl->reset();
+}
+
+base::Pool* Interpreter::pool() const
+{
+    return m_impl->pool();
 }
 
 std::map<std::string, ir::Tensor> Interpreter::mutatedAttributes() const

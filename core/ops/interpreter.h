@@ -55,7 +55,7 @@ public:
                 unsigned threads = 0);
     /// With a pool that others use too, though not at the same time.
     Interpreter(std::shared_ptr<const ir::GraphModule> module, std::shared_ptr<const KernelTable> table,
-                std::shared_ptr<Pool> pool);
+                std::shared_ptr<base::Pool> pool);
     ~Interpreter();
     Interpreter(const Interpreter&) = delete;
     Interpreter& operator=(const Interpreter&) = delete;
@@ -67,6 +67,9 @@ public:
 
     /// Forgets what earlier runs wrote to attributes (a fresh copy of the program).
     void reset();
+
+    /// What its loops share; free to use while it does not run.
+    [[nodiscard]] base::Pool* pool() const;
 
     /// The attributes of the top graph that runs wrote to, as they are now.
     [[nodiscard]] std::map<std::string, ir::Tensor> mutatedAttributes() const;

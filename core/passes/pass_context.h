@@ -5,7 +5,7 @@
 
 #include "base/progress.h"
 #include "ops/kernel_table.h"
-#include "ops/pool.h"
+#include "base/pool.h"
 #include "trace/recorder.h"
 
 #include <map>
@@ -17,7 +17,7 @@ struct PassContext {
     trace::Recorder& recorder;       ///< must be the listener of the graphs, so that their edits land in its events
     const ops::KernelTable& kernels; ///< for what passes compute on constants
     base::Work work;                 ///< asked between nodes
-    ops::Pool* pool = nullptr;       ///< shares the loops over constants; null: the calling thread alone
+    base::Pool* pool = nullptr;       ///< shares the loops over constants; null: the calling thread alone
 
     [[nodiscard]] ops::Context opsContext() const { return {work, pool, nullptr}; }
 };

@@ -20,7 +20,6 @@ public:
 
     [[nodiscard]] const char* typeName() const override { return "DerivedObserverOrFakeQuantize"; }
     [[nodiscard]] const ObserverSettings& settings() const override { return m_settings; }
-    base::Result<ir::Tensor> forward(const ir::Tensor& x) override;
     /// scale float32 and zero point int64, one a channel of the second observer. Errors: those of the observers,
     /// RuntimeError where the first has several scales, IndexError where there are not two observers, AttributeError
     /// where one of them is null.
@@ -29,6 +28,8 @@ public:
     [[nodiscard]] std::shared_ptr<Observer> copy() const override { return std::make_shared<DerivedObserver>(*this); }
 
 private:
+    base::Result<ir::Tensor> run(const ir::Tensor& x, base::Pool* pool) override;
+
     DerivedObserver(ObserverSettings settings, std::vector<std::shared_ptr<const Observer>> from);
 
     ObserverSettings m_settings;

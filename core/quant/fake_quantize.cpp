@@ -151,11 +151,11 @@ base::Result<Tensor> FakeQuantize::rounded(const Tensor& x) const
     return fakeQuantizePerTensor(x, m_used, *of.quantMin, *of.quantMax);
 }
 
-base::Result<Tensor> FakeQuantize::forward(const Tensor& x)
+base::Result<Tensor> FakeQuantize::run(const Tensor& x, base::Pool* pool)
 {
     countBatch();
     if (m_observerEnabled) { // fakequant_f3
-        GB_TRY(m_observer->forward(x));
+        GB_TRY(m_observer->forward(x, pool));
         GB_ASSIGN(const QParams qparams, calculateQParams());
         use(qparams);
     }

@@ -33,7 +33,6 @@ public:
 
     [[nodiscard]] const char* typeName() const override;
     [[nodiscard]] const ObserverSettings& settings() const final { return m_observer->settings(); }
-    base::Result<ir::Tensor> forward(const ir::Tensor& x) override;
     [[nodiscard]] base::Result<QParams> calculateQParams() const final { return m_observer->calculateQParams(); }
     [[nodiscard]] ObserverState state() const final;
     [[nodiscard]] const Observer* inner() const final { return m_observer.get(); }
@@ -58,6 +57,8 @@ protected:
     void countBatch() { ++m_batches; }
 
 private:
+    base::Result<ir::Tensor> run(const ir::Tensor& x, base::Pool* pool) override;
+
     std::shared_ptr<Observer> m_observer;
     QParams m_used; ///< the scale and zero_point buffers
     bool m_observerEnabled = true;

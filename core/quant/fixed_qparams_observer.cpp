@@ -49,7 +49,7 @@ base::Result<std::shared_ptr<Observer>> FixedQParamsObserver::make(const Keyword
     return std::shared_ptr<Observer>(new FixedQParamsObserver(std::move(settings), std::move(qparams)));
 }
 
-base::Result<Tensor> FixedQParamsObserver::forward(const Tensor& x)
+base::Result<Tensor> FixedQParamsObserver::run(const Tensor& x, base::Pool*)
 {
     ++m_batches;
     return x;

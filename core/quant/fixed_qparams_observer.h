@@ -18,7 +18,6 @@ public:
 
     [[nodiscard]] const char* typeName() const override { return "FixedQParamsObserver"; }
     [[nodiscard]] const ObserverSettings& settings() const override { return m_settings; }
-    base::Result<ir::Tensor> forward(const ir::Tensor& x) override;
     [[nodiscard]] base::Result<QParams> calculateQParams() const override { return m_qparams; }
     [[nodiscard]] ObserverState state() const override;
     [[nodiscard]] std::shared_ptr<Observer> copy() const override
@@ -27,6 +26,8 @@ public:
     }
 
 private:
+    base::Result<ir::Tensor> run(const ir::Tensor& x, base::Pool* pool) override;
+
     FixedQParamsObserver(ObserverSettings settings, QParams qparams);
 
     ObserverSettings m_settings;

@@ -160,20 +160,20 @@ base::Status FusedFakeQuantize::prepareChannels(const Tensor& x)
     return {};
 }
 
-base::Status FusedFakeQuantize::updateRange(const Tensor& x)
+base::Status FusedFakeQuantize::updateRange(const Tensor& x, base::Pool* pool)
 {
     if (x.dtype() != DType::Float32)
         return Error{
             ErrorCode::RuntimeError, say("expected scalar type Float but found {0}", scalarTypeName(x.dtype())), {}};
     MinMax current = aminmax(Tensor::scalar(0.0F));
     if (!ir::isPerChannel(*settings().qscheme)) {
-        current = aminmax(x);
+        current = aminmax(x, pool);
     } else {
         if (settings().chAxis.value_or(0) != 0)
             return Error{ErrorCode::RuntimeError,
                          "Per-channel FakeQuant in fused_moving_avg_obs_fake_quant is only supported on axis == 0",
                          {}};
-        GB_ASSIGN(current, aminmaxPerChannel(x, 0));
+        GB_ASSIGN(current, aminmaxPerChannel(x, 0, pool));
     }
     average().setSeen(current);
     const MinMax& old = average().range();
@@ -209,14 +209,14 @@ void FusedFakeQuantize::chooseUsed()
     use({Tensor::fromVector(scale), Tensor::fromVector(zeroPoint)});
 }
 
-base::Result<Tensor> FusedFakeQuantize::forward(const Tensor& x)
+base::Result<Tensor> FusedFakeQuantize::run(const Tensor& x, base::Pool* pool)
 {
     countBatch();
     if (x.elementCount() == 0)
         return x;
     GB_TRY(prepareChannels(x));
     if (observerEnabled())
-        GB_TRY(updateRange(x));
+        GB_TRY(updateRange(x, pool));
     if (!fakeQuantEnabled())
         return x.clone();
     chooseUsed();

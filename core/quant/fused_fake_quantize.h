@@ -31,14 +31,15 @@ public:
     static base::Result<std::shared_ptr<Observer>> make(const Keywords& keywords, const ObserverFactory& factory);
 
     [[nodiscard]] const char* typeName() const override { return "FusedMovingAvgObsFakeQuantize"; }
-    base::Result<ir::Tensor> forward(const ir::Tensor& x) override;
     [[nodiscard]] std::shared_ptr<Observer> copy() const override { return std::make_shared<FusedFakeQuantize>(*this); }
 
 private:
+    base::Result<ir::Tensor> run(const ir::Tensor& x, base::Pool* pool) override;
+
     explicit FusedFakeQuantize(std::shared_ptr<Observer> observer);
     [[nodiscard]] UniformObserver& average() { return static_cast<UniformObserver&>(observer()); }
     base::Status prepareChannels(const ir::Tensor& x);
-    base::Status updateRange(const ir::Tensor& x);
+    base::Status updateRange(const ir::Tensor& x, base::Pool* pool);
     void chooseUsed();
 };
 

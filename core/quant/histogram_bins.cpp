@@ -2,10 +2,13 @@
 
 #include "base/message.h"
 #include "ir/half.h"
+#include "quant/value_loops.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <mutex>
+#include <type_traits>
 
 namespace gb::quant {
 namespace {
@@ -153,13 +156,12 @@ public:
             ++tables[0][slots[i]];
     }
 
-    [[nodiscard]] std::vector<std::int64_t> counts() const
+    /// Adds the counts to `into`, one a slot.
+    void addTo(std::vector<std::int64_t>& into) const
     {
-        std::vector<std::int64_t> out(m_size - 1, 0);
         for (std::size_t t = 0; t < kTables; ++t)
-            for (std::size_t slot = 0; slot < out.size(); ++slot)
-                out[slot] += m_tables[t * m_size + slot];
-        return out;
+            for (std::size_t slot = 0; slot < into.size(); ++slot)
+                into[slot] += m_tables[t * m_size + slot];
     }
 
 private:
@@ -168,9 +170,9 @@ private:
     std::vector<std::uint32_t> m_tables;
 };
 
-/// The LINEAR_INTERPOLATION loop of histogramdd_cpu_contiguous (histogram_s3).
+/// The rule of the LINEAR_INTERPOLATION loop of histogramdd_cpu_contiguous (histogram_s3).
 template <class Type>
-std::vector<std::int64_t> countValues(const Tensor& x, std::int64_t bins, const Edges& edges)
+BinRule<typename Type::Real> binRule(std::int64_t bins, const Edges& edges)
 {
     using Real = typename Type::Real;
     const auto narrow = [](auto value) { return Type::round(static_cast<Real>(value)); };
@@ -181,34 +183,42 @@ std::vector<std::int64_t> countValues(const Tensor& x, std::int64_t bins, const 
     const Real step = narrow(narrow(end - start) / binsReal);
     const Real left = narrow(start + narrow(step * 0));
     const Real right = narrow(end - narrow(step * 0));
-    const Real width = narrow(right - left);
-    const auto last = static_cast<std::int32_t>(bins) - 1;
-    const auto slotOf = [=](Real value) {
-        const Real at = narrow(narrow(narrow(value - left) * binsReal) / width);
-        // an overflow is converted to the smallest int64 there, whose byte offset wraps around to bin 0
-        const std::int32_t beyond = at - at == 0 ? last : 0;
-        const bool within = at < binsReal;
-        const std::int32_t slot = within ? static_cast<std::int32_t>(within ? at : Real(0)) : beyond;
-        return value >= left && value <= right ? slot : last + 1;
-    };
-    constexpr std::int64_t kBlock = 1024; // slots of a block stay in the first-level cache
-    std::int32_t slots[kBlock];
-    Counter counter(bins);
-    const auto* elements = x.data<typename Type::Element>();
-    for (std::int64_t done = 0; done < x.elementCount(); done += kBlock) {
-        const std::int64_t count = std::min(kBlock, x.elementCount() - done);
-        for (std::int64_t i = 0; i < count; ++i)
-            slots[i] = slotOf(Type::widen(elements[done + i]));
-        counter.add(slots, count);
-    }
-    return counter.counts();
+    return {left, right, narrow(right - left), binsReal, static_cast<std::int32_t>(bins) - 1};
 }
 
 template <class Type>
-base::Result<std::vector<float>> histcOf(const Tensor& x, std::int64_t bins, const Edges& range)
+std::vector<std::int64_t> countValues(const Tensor& x, std::int64_t bins, const Edges& edges, base::Pool* pool)
+{
+    const auto rule = binRule<Type>(bins, edges);
+    const auto* elements = x.data<typename Type::Element>();
+    std::vector<std::int64_t> counts(static_cast<std::size_t>(bins), 0);
+    std::mutex mutex; // the order in which whole numbers are added does not matter
+    // as many pieces as pay for tables of their own
+    const std::int64_t grain = std::max<std::int64_t>({x.elementCount() / 8 + 1, 32 * bins, 1 << 15});
+    base::forEachChunk(pool, {}, x.elementCount(), grain, [&](std::int64_t begin, std::int64_t end) {
+        constexpr std::int64_t kBlock = 1024; // slots of a block stay in the first-level cache
+        std::int32_t slots[kBlock];
+        Counter counter(bins);
+        for (std::int64_t done = begin; done < end; done += kBlock) {
+            const std::int64_t count = std::min(kBlock, end - done);
+            if constexpr (std::is_same_v<Type, Float32>)
+                findSlots(elements + done, count, rule, slots);
+            else
+                for (std::int64_t i = 0; i < count; ++i)
+                    slots[i] = slotOf(Type::widen(elements[done + i]), rule, &Type::round);
+            counter.add(slots, count);
+        }
+        const std::lock_guard lock(mutex);
+        counter.addTo(counts);
+    });
+    return counts;
+}
+
+template <class Type>
+base::Result<std::vector<float>> histcOf(const Tensor& x, std::int64_t bins, const Edges& range, base::Pool* pool)
 {
     GB_ASSIGN(const Edges edges, chooseEdges<Type>(x, range));
-    const std::vector<std::int64_t> counts = countValues<Type>(x, bins, edges);
+    const std::vector<std::int64_t> counts = countValues<Type>(x, bins, edges, pool);
     std::vector<float> out;
     out.reserve(counts.size());
     for (const std::int64_t count : counts) // histogram_s4
@@ -270,16 +280,16 @@ std::int64_t bucketOf(const std::vector<float>& boundaries, float value, std::in
 
 } // namespace
 
-base::Result<std::vector<float>> histc(const Tensor& x, std::int64_t bins, double min, double max)
+base::Result<std::vector<float>> histc(const Tensor& x, std::int64_t bins, double min, double max, base::Pool* pool)
 {
     if (bins <= 0)
         return Error{
             ErrorCode::RuntimeError, say("torch.histogram(): bins must be > 0, but got {0} for dimension 0", bins), {}};
     switch (x.dtype()) {
-    case DType::Float32: return histcOf<Float32>(x, bins, {min, max});
-    case DType::Float64: return histcOf<Float64>(x, bins, {min, max});
-    case DType::Float16: return histcOf<Float16>(x, bins, {min, max});
-    case DType::BFloat16: return histcOf<BFloat16>(x, bins, {min, max});
+    case DType::Float32: return histcOf<Float32>(x, bins, {min, max}, pool);
+    case DType::Float64: return histcOf<Float64>(x, bins, {min, max}, pool);
+    case DType::Float16: return histcOf<Float16>(x, bins, {min, max}, pool);
+    case DType::BFloat16: return histcOf<BFloat16>(x, bins, {min, max}, pool);
     case DType::Bool: return Error{ErrorCode::NotImplementedError, "\"linspace_cpu\" not implemented for 'Bool'", {}};
     case DType::UInt8: return refuseInteger<std::uint8_t, Byte>(x, {min, max}, "Byte");
     case DType::Int8: return refuseInteger<std::int8_t, Char>(x, {min, max}, "Char");

@@ -6,6 +6,7 @@
 // Thread: pure functions.
 #pragma once
 
+#include "base/pool.h"
 #include "base/result.h"
 #include "ir/tensor.h"
 
@@ -24,8 +25,10 @@ namespace gb::quant {
 ///               where the product overflows it is bin 0. (The other order gives the same for powers of two only.)
 /// histogram_s4: a bin stops growing where x's type cannot count further (2^24, for float16 2048, for bfloat16 256).
 ///               torch counts a share of x in each of its threads; here it is the count of one.
-/// Errors: RuntimeError for a range that is not finite and for bins below 1, NotImplementedError for integers.
-base::Result<std::vector<float>> histc(const ir::Tensor& x, std::int64_t bins, double min, double max);
+/// pool as Observer::forward. Errors: RuntimeError for a range that is not finite and for bins below 1,
+/// NotImplementedError for integers.
+base::Result<std::vector<float>> histc(const ir::Tensor& x, std::int64_t bins, double min, double max,
+                                       base::Pool* pool = nullptr);
 
 /// torch.linspace(start, end, steps) in float32: from the start up to the middle and from the end down to it, with one
 /// rounding each (the kernel is compiled to fused multiply-add).

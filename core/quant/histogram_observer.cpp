@@ -25,7 +25,7 @@ struct Bounds {
 
 /// torch.aminmax(x) in x's own type, as double. A NaN comes out negative where torch's vector code made it, which
 /// histc's sentence shows: from 2 values on, below the 32,768 from which threads share the work.
-base::Result<Bounds> boundsOf(const Tensor& x)
+base::Result<Bounds> boundsOf(const Tensor& x, base::Pool* pool)
 {
     const double nan = std::copysign(std::numeric_limits<double>::quiet_NaN(),
                                      x.elementCount() > 1 && x.elementCount() < 32768 ? -1.0 : 1.0);
@@ -41,7 +41,7 @@ base::Result<Bounds> boundsOf(const Tensor& x)
         return found;
     }
     GB_ASSIGN(const Tensor values, toFloat32(x));
-    const MinMax found = aminmax(values);
+    const MinMax found = aminmax(values, pool);
     if (std::isnan(found.min.at(0)))
         return Bounds{nan, nan};
     return Bounds{found.min.at(0), found.max.at(0)};
@@ -130,35 +130,35 @@ base::Result<std::shared_ptr<Observer>> HistogramObserver::make(const Keywords& 
     return std::shared_ptr<Observer>(new HistogramObserver(std::move(config), std::move(settings)));
 }
 
-base::Status HistogramObserver::observe(const Tensor& input)
+base::Status HistogramObserver::observe(const Tensor& input, base::Pool* pool)
 {
-    m_qparams.reset();
+    m_chosen = std::make_shared<Chosen>();
     Tensor x = input.contiguous();
-    GB_ASSIGN(Bounds bounds, boundsOf(x));
+    GB_ASSIGN(Bounds bounds, boundsOf(x, pool));
     setSeen(rangeOf(bounds.min, bounds.max));
     if (bounds.min == -kInf || bounds.max == kInf) { // histogram_s1
         x = finitePart(x);
         if (x.elementCount() == 0)
             return {};
-        GB_ASSIGN(bounds, boundsOf(x));
+        GB_ASSIGN(bounds, boundsOf(x, pool));
     }
     const bool untouched = range().min.at(0) == kInf || range().max.at(0) == -kInf;
-    return untouched ? begin(x, bounds.min, bounds.max) : extend(x, bounds.min, bounds.max);
+    return untouched ? begin(x, bounds.min, bounds.max, pool) : extend(x, bounds.min, bounds.max, pool);
 }
 
-base::Status HistogramObserver::begin(const Tensor& x, double min, double max)
+base::Status HistogramObserver::begin(const Tensor& x, double min, double max, base::Pool* pool)
 {
     setRange(rangeOf(min, max)); // before histc can refuse, as reset_histogram does
-    GB_ASSIGN(const std::vector<float> counts, histc(x, *settings().bins, min, max));
+    GB_ASSIGN(const std::vector<float> counts, histc(x, *settings().bins, min, max, pool));
     m_histogram = Tensor::fromVector(counts);
     return {};
 }
 
-base::Status HistogramObserver::extend(const Tensor& x, double min, double max)
+base::Status HistogramObserver::extend(const Tensor& x, double min, double max, base::Pool* pool)
 {
     const double newMin = smaller(range().min.at(0), min);
     const double newMax = larger(range().max.at(0), max);
-    GB_ASSIGN(const std::vector<float> added, histc(x, *settings().bins, newMin, newMax));
+    GB_ASSIGN(const std::vector<float> added, histc(x, *settings().bins, newMin, newMax, pool));
     const bool same = newMin == range().min.at(0) && newMax == range().max.at(0);
     if (same) { // histogram_s5
         m_histogram = Tensor::fromVector(sum(histogram().counts, added));
@@ -201,9 +201,8 @@ base::Result<QParams> HistogramObserver::searchQParams() const
 
 base::Result<QParams> HistogramObserver::calculateQParams() const
 {
-    if (!m_qparams)
-        m_qparams = searchQParams();
-    return *m_qparams;
+    std::call_once(m_chosen->once, [this] { m_chosen->qparams = searchQParams(); });
+    return *m_chosen->qparams;
 }
 
 ObserverState HistogramObserver::state() const

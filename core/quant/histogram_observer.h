@@ -14,6 +14,9 @@
 #include "quant/histogram_search.h"
 #include "quant/uniform_observer.h"
 
+#include <memory>
+#include <mutex>
+
 namespace gb::quant {
 
 class HistogramObserver final : public UniformObserver {
@@ -25,7 +28,8 @@ public:
 
     [[nodiscard]] const char* typeName() const override { return "HistogramObserver"; }
     [[nodiscard]] std::shared_ptr<Observer> copy() const override { return std::make_shared<HistogramObserver>(*this); }
-    /// The search runs once a state, its result is kept until the next batch.
+    /// The search runs once a state, its result is kept until the next batch; copies of the same state share it, and
+    /// may ask for it from several threads.
     [[nodiscard]] base::Result<QParams> calculateQParams() const override;
     [[nodiscard]] ObserverState state() const override;
     /// What the search looks at; valid until the next batch.
@@ -33,14 +37,18 @@ public:
 
 private:
     HistogramObserver(UniformConfig config, ObserverSettings settings);
-    base::Status observe(const ir::Tensor& x) override;
-    base::Status begin(const ir::Tensor& x, double min, double max);
-    base::Status extend(const ir::Tensor& x, double min, double max);
+    base::Status observe(const ir::Tensor& x, base::Pool* pool) override;
+    base::Status begin(const ir::Tensor& x, double min, double max, base::Pool* pool);
+    base::Status extend(const ir::Tensor& x, double min, double max, base::Pool* pool);
     [[nodiscard]] base::Result<std::vector<float>> moved(double newMin, double newMax) const;
     [[nodiscard]] base::Result<QParams> searchQParams() const;
 
     ir::Tensor m_histogram; ///< replaced with each batch, never written
-    mutable std::optional<base::Result<QParams>> m_qparams;
+    struct Chosen {
+        std::once_flag once;
+        std::optional<base::Result<QParams>> qparams;
+    };
+    std::shared_ptr<Chosen> m_chosen = std::make_shared<Chosen>(); ///< of the state as it is now; replaced with it
 };
 
 } // namespace gb::quant

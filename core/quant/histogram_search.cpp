@@ -1,5 +1,6 @@
 #include "quant/histogram_search.h"
 
+#include "quant/histogram_norm.h"
 #include "quant/torch_sum.h"
 
 #include <algorithm>
@@ -9,32 +10,6 @@
 namespace gb::quant {
 namespace {
 
-/// torch.div(a, b, rounding_mode="floor") for float32.
-float divFloor(float a, float b)
-{
-    if (b == 0)
-        return a / b;
-    const float mod = std::fmod(a, b);
-    float div = (a - mod) / b;
-    if (mod != 0 && (b < 0) != (mod < 0))
-        div -= 1;
-    if (div == 0)
-        return std::copysign(0.0F, a / b);
-    const float floored = std::floor(div);
-    return div - floored > 0.5F ? floored + 1 : floored;
-}
-
-float cube(float x)
-{
-    return x * x * x;
-}
-
-/// _get_norm without the density.
-float spread(float begin, float end)
-{
-    return (cube(end) - cube(begin)) / 3;
-}
-
 /// The error of many ranges over one histogram: what does not change with the range is computed once.
 class ErrorEstimate {
 public:
@@ -42,25 +17,12 @@ public:
     double operator()(std::int64_t startBin, std::int64_t endBin);
 
 private:
-    /// What one range gives every bin.
-    struct Target {
-        float width;        ///< dst_bin_width
-        float half;         ///< dst_bin_width / 2
-        float inside;       ///< spread over a whole target bin
-        float last;         ///< dst_nbins - 1
-        std::int64_t start; ///< next_start_bin
-        bool plain;         ///< floor division may be done in double
-    };
-    [[nodiscard]] float targetBin(float at, const Target& target) const;
-    [[nodiscard]] float binError(std::int64_t bin, const Target& target) const;
-
     std::int64_t m_bins;
     double m_levels;
     double m_width;     ///< bin_width, a Python float
     float m_floatWidth; ///< the same as torch's float32 operations see it
     std::vector<float> m_density;
     std::vector<float> m_norm;
-    std::vector<std::int64_t> m_filled; ///< the bins whose error can be other than 0
 };
 
 ErrorEstimate::ErrorEstimate(const HistogramView& histogram)
@@ -68,44 +30,11 @@ ErrorEstimate::ErrorEstimate(const HistogramView& histogram)
     , m_levels(histogram.levels)
     , m_width((static_cast<double>(histogram.max) - static_cast<double>(histogram.min)) / static_cast<double>(m_bins))
     , m_floatWidth(static_cast<float>(m_width))
-    , m_norm(histogram.counts.size(), 0.0F)
+    , m_density(histogram.counts.size())
+    , m_norm(histogram.counts.size())
 {
-    // An empty bin adds 0 unless a width is 0 or a cube overflows; then 0 * inf must come out as NaN, as in torch.
-    const float reach = static_cast<float>(m_bins + 2) * m_floatWidth;
-    const bool tame = m_floatWidth > 0 && reach < 1e12F;
-    for (std::int64_t bin = 0; bin < m_bins; ++bin) {
-        const float count = histogram.counts[static_cast<std::size_t>(bin)];
-        m_density.push_back(count / m_floatWidth);
-        if (!tame || count != 0)
-            m_filled.push_back(bin);
-    }
-}
-
-float ErrorEstimate::targetBin(float at, const Target& target) const
-{
-    if (target.plain) {
-        // The quotient is below 2^22, where the double quotient of two floats has the floor of the exact one.
-        const double quotient = static_cast<double>(at) / static_cast<double>(target.width);
-        const double cut = std::clamp(quotient, 0.0, static_cast<double>(target.last));
-        return static_cast<float>(static_cast<std::int32_t>(cut));
-    }
-    const float bin = divFloor(at, target.width);
-    return bin != bin ? bin : std::clamp(bin, 0.0F, target.last);
-}
-
-float ErrorEstimate::binError(std::int64_t bin, const Target& target) const
-{
-    const float density = m_density[static_cast<std::size_t>(bin)];
-    const float begin = static_cast<float>(bin - target.start) * m_floatWidth;
-    const float end = begin + m_floatWidth;
-    const float beginBin = targetBin(begin, target);
-    const float endBin = targetBin(end, target);
-    const float beginCenter = (beginBin + 0.5F) * target.width;
-    const float endCenter = endBin * target.width + target.half;
-    float norm = density * spread(begin - beginCenter, target.half);
-    norm += (endBin - beginBin - 1) * (density * target.inside);
-    norm += density * spread(-target.half, end - endCenter);
-    return norm;
+    for (std::size_t bin = 0; bin < m_density.size(); ++bin)
+        m_density[bin] = histogram.counts[bin] / m_floatWidth;
 }
 
 double ErrorEstimate::operator()(std::int64_t startBin, std::int64_t endBin)
@@ -113,16 +42,19 @@ double ErrorEstimate::operator()(std::int64_t startBin, std::int64_t endBin)
     const double width = m_width * static_cast<double>(endBin - startBin + 1) / m_levels;
     if (width == 0)
         return 0;
-    Target target{};
+    NormTarget target{};
     target.width = static_cast<float>(width);
     target.half = static_cast<float>(width / 2);
-    target.inside = spread(-target.half, target.half);
     target.last = static_cast<float>(m_levels - 1);
     target.start = startBin;
-    target.plain =
+    target.binWidth = m_floatWidth;
+    const bool plain =
         m_levels <= 65536 && std::isnormal(target.width) && std::isfinite(m_floatWidth * static_cast<float>(m_bins));
-    for (const std::int64_t bin : m_filled)
-        m_norm[static_cast<std::size_t>(bin)] = binError(bin, target);
+    if (plain)
+        plainNorms(m_density, target, m_norm);
+    else
+        for (std::size_t bin = 0; bin < m_norm.size(); ++bin)
+            m_norm[bin] = binNorm(m_density[bin], static_cast<std::int64_t>(bin), target);
     return static_cast<double>(torchSum(m_norm));
 }
 

@@ -1,6 +1,7 @@
 #include "quant/min_max.h"
 
 #include "base/message.h"
+#include "quant/value_loops.h"
 
 #include <algorithm>
 #include <limits>
@@ -14,65 +15,8 @@ using base::ErrorCode;
 using base::say;
 using ir::Tensor;
 
-constexpr float kInf = std::numeric_limits<float>::infinity();
 constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
-
-struct Extremes {
-    float min = kInf;
-    float max = -kInf;
-    bool hasNaN = false;
-
-    void finish()
-    {
-        if (hasNaN)
-            min = max = kNaN;
-    }
-};
-
-void takeOne(Extremes& into, float value)
-{
-    into.min = value < into.min ? value : into.min;
-    into.max = value > into.max ? value : into.max;
-    into.hasNaN |= value != value;
-}
-
-constexpr int kLanes = 4;
-typedef float Floats __attribute__((vector_size(kLanes * sizeof(float)), aligned(4), may_alias));
-typedef std::int32_t Ints __attribute__((vector_size(kLanes * sizeof(std::int32_t))));
-
-/// Takes in `count` neighbouring values, in several registers at once: NaN compares false and is told apart.
-void take(Extremes& into, const float* values, std::int64_t count)
-{
-    constexpr int registers = 4;
-    constexpr std::int64_t step = registers * kLanes;
-    std::int64_t i = 0;
-    if (count >= step) {
-        Floats min[registers];
-        Floats max[registers];
-        Ints nan[registers] = {};
-        for (int r = 0; r < registers; ++r) {
-            min[r] = Floats{} + into.min;
-            max[r] = Floats{} + into.max;
-        }
-        for (; i + step <= count; i += step) {
-#pragma GCC unroll 4
-            for (int r = 0; r < registers; ++r) {
-                const Floats value = *reinterpret_cast<const Floats*>(values + i + r * kLanes);
-                min[r] = value < min[r] ? value : min[r];
-                max[r] = value > max[r] ? value : max[r];
-                nan[r] |= value != value;
-            }
-        }
-        for (int r = 0; r < registers; ++r)
-            for (int lane = 0; lane < kLanes; ++lane) {
-                takeOne(into, min[r][lane]);
-                takeOne(into, max[r][lane]);
-                into.hasNaN |= nan[r][lane] != 0;
-            }
-    }
-    for (; i < count; ++i)
-        takeOne(into, values[i]);
-}
+constexpr std::int64_t kGrain = 1 << 16; // values of a piece that one thread looks through
 
 Error indexError(std::string sentence)
 {
@@ -131,38 +75,47 @@ base::Result<Tensor> toFloat32(const Tensor& x)
     return x.to(ir::DType::Float32).contiguous();
 }
 
-MinMax aminmax(const Tensor& x)
+MinMax aminmax(const Tensor& x, base::Pool* pool)
 {
     const Tensor packed = x.contiguous();
+    const auto* values = packed.data<float>();
+    const std::int64_t count = packed.elementCount();
+    std::vector<Extremes> pieces(static_cast<std::size_t>((count + kGrain - 1) / kGrain));
+    base::forEachChunk(pool, {}, count, kGrain, [&](std::int64_t begin, std::int64_t end) {
+        widen(pieces[static_cast<std::size_t>(begin / kGrain)], values + begin, end - begin);
+    });
     Extremes found;
-    take(found, packed.data<float>(), packed.elementCount());
-    found.finish();
-    return {Tensor::scalar(found.min), Tensor::scalar(found.max)};
+    for (const Extremes& piece : pieces)
+        widen(found, piece);
+    return {Tensor::scalar(found.hasNaN ? kNaN : found.min), Tensor::scalar(found.hasNaN ? kNaN : found.max)};
 }
 
-base::Result<MinMax> aminmaxPerChannel(const Tensor& x, std::optional<std::int64_t> channelAxis)
+base::Result<MinMax> aminmaxPerChannel(const Tensor& x, std::optional<std::int64_t> channelAxis, base::Pool* pool)
 {
     GB_ASSIGN(const std::size_t axis, checkedAxis(x, channelAxis));
     const Tensor packed = x.contiguous();
-    const auto channels = static_cast<std::size_t>(x.shape()[axis]);
+    const std::int64_t channels = x.shape()[axis];
     std::int64_t outer = 1;
     std::int64_t inner = 1;
     for (std::size_t i = 0; i < x.shape().size(); ++i)
         (i < axis ? outer : inner) *= i == axis ? 1 : x.shape()[i];
-    std::vector<Extremes> found(channels);
+    MinMax out{Tensor::empty(ir::DType::Float32, {channels}), Tensor::empty(ir::DType::Float32, {channels})};
+    auto* min = out.min.mutableData<float>();
+    auto* max = out.max.mutableData<float>();
     const auto* values = packed.data<float>();
-    for (std::int64_t i = 0; i < outer; ++i)
-        for (Extremes& channel : found) {
-            take(channel, values, inner);
-            values += inner;
+    const std::int64_t grain = std::max<std::int64_t>(1, kGrain / std::max<std::int64_t>(1, outer * inner));
+    base::forEachChunk(pool, {}, channels, grain, [&](std::int64_t begin, std::int64_t end) {
+        std::vector<Extremes> found(static_cast<std::size_t>(end - begin));
+        for (std::int64_t i = 0; i < outer; ++i) // in the order of memory
+            for (std::int64_t channel = begin; channel < end; ++channel)
+                widen(found[static_cast<std::size_t>(channel - begin)], values + (i * channels + channel) * inner,
+                      inner);
+        for (std::int64_t channel = begin; channel < end; ++channel) {
+            const Extremes& of = found[static_cast<std::size_t>(channel - begin)];
+            min[channel] = of.hasNaN ? kNaN : of.min;
+            max[channel] = of.hasNaN ? kNaN : of.max;
         }
-    MinMax out{Tensor::empty(ir::DType::Float32, {static_cast<std::int64_t>(channels)}),
-               Tensor::empty(ir::DType::Float32, {static_cast<std::int64_t>(channels)})};
-    for (std::size_t i = 0; i < channels; ++i) {
-        found[i].finish();
-        out.min.mutableData<float>()[i] = found[i].min;
-        out.max.mutableData<float>()[i] = found[i].max;
-    }
+    });
     return out;
 }
 

@@ -5,6 +5,7 @@
 // Thread: pure functions.
 #pragma once
 
+#include "base/pool.h"
 #include "base/result.h"
 #include "ir/tensor.h"
 
@@ -23,11 +24,13 @@ struct MinMax {
 base::Result<ir::Tensor> toFloat32(const ir::Tensor& x);
 
 /// torch.aminmax(x) of a float32 tensor with at least one element: both are NaN where one element is.
-MinMax aminmax(const ir::Tensor& x);
+/// pool as Observer::forward.
+MinMax aminmax(const ir::Tensor& x, base::Pool* pool = nullptr);
 
 /// x.permute(axis to the front).flatten(1) and aminmax over dim 1: one pair a channel. x as for aminmax.
 /// Errors: IndexError for an axis that x does not have and for 0 or 1 dimensions; TypeError for no axis (None).
-base::Result<MinMax> aminmaxPerChannel(const ir::Tensor& x, std::optional<std::int64_t> channelAxis);
+base::Result<MinMax> aminmaxPerChannel(const ir::Tensor& x, std::optional<std::int64_t> channelAxis,
+                                       base::Pool* pool = nullptr);
 
 /// minmax_m1: the smaller minimum and the larger maximum, NaN winning.
 /// minmax_m2: one channel against several is widened, other counts are a RuntimeError.

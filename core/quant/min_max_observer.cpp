@@ -16,10 +16,10 @@ base::Result<std::shared_ptr<Observer>> MinMaxObserver::make(const Keywords& key
     return std::shared_ptr<Observer>(new MinMaxObserver(std::move(config), std::move(settings)));
 }
 
-base::Status MinMaxObserver::observe(const ir::Tensor& x)
+base::Status MinMaxObserver::observe(const ir::Tensor& x, base::Pool* pool)
 {
     GB_ASSIGN(const ir::Tensor values, toFloat32(x));
-    setSeen(aminmax(values));
+    setSeen(aminmax(values, pool));
     GB_ASSIGN(MinMax range, widened(this->range(), *seen()));
     setRange(std::move(range));
     return {};

@@ -19,7 +19,8 @@ public:
 
 protected:
     MinMaxObserver(UniformConfig config, ObserverSettings settings);
-    base::Status observe(const ir::Tensor& x) override;
+    base::Status observe(const ir::Tensor& x, base::Pool* pool) override;
+    [[nodiscard]] bool onlyWidens() const override { return true; }
 };
 
 } // namespace gb::quant

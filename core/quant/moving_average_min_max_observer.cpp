@@ -46,11 +46,11 @@ base::Result<std::shared_ptr<Observer>> MovingAverageMinMaxObserver::make(const 
     return std::shared_ptr<Observer>(new MovingAverageMinMaxObserver(std::move(config), std::move(settings)));
 }
 
-base::Status MovingAverageMinMaxObserver::observe(const ir::Tensor& x)
+base::Status MovingAverageMinMaxObserver::observe(const ir::Tensor& x, base::Pool* pool)
 {
     constexpr float inf = std::numeric_limits<float>::infinity();
     GB_ASSIGN(const ir::Tensor values, toFloat32(x));
-    MinMax current = aminmax(values);
+    MinMax current = aminmax(values, pool);
     setSeen(current);
     const bool first = *range().min.data<float>() == inf && *range().max.data<float>() == -inf; // minmax_m4
     if (!first) {

@@ -24,7 +24,8 @@ public:
 private:
     MovingAverageMinMaxObserver(UniformConfig config, ObserverSettings settings);
     /// minmax_m4: the first batch (min_val inf and max_val -inf) is taken as it is.
-    base::Status observe(const ir::Tensor& x) override;
+    base::Status observe(const ir::Tensor& x, base::Pool* pool) override;
+    [[nodiscard]] bool onlyWidens() const override { return false; }
 };
 
 /// The averaging_constant keyword: a number, 0.01 where it is not given.

@@ -22,6 +22,7 @@ public:
 
 private:
     MovingAveragePerChannelMinMaxObserver(UniformConfig config, ObserverSettings settings);
+    [[nodiscard]] bool onlyWidens() const override { return false; }
     [[nodiscard]] base::Result<MinMax> merged(const MinMax& current) const override;
 };
 

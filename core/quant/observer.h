@@ -9,6 +9,7 @@
 // Thread: one at a time.
 #pragma once
 
+#include "base/pool.h"
 #include "base/result.h"
 #include "ir/graph.h"
 #include "ir/spec.h"
@@ -64,8 +65,12 @@ public:
     [[nodiscard]] virtual const char* typeName() const = 0;
     [[nodiscard]] virtual const ObserverSettings& settings() const = 0;
     /// Records x and returns what the module returns (x itself for an observer). Any shape and strides. Errors are
-    /// torch's, by type and sentence; as there, what was written before the error stays.
-    virtual base::Result<ir::Tensor> forward(const ir::Tensor& x) = 0;
+    /// torch's, by type and sentence; as there, what was written before the error stays. pool: shares the passes over
+    /// x; null: the calling thread alone. No figure depends on it.
+    base::Result<ir::Tensor> forward(const ir::Tensor& x, base::Pool* pool = nullptr) { return run(x, pool); }
+    /// forward of the tensor that it was given last, unchanged, for less than looking through it: true when that is
+    /// done, false when it has to be given the tensor.
+    virtual bool forwardAgain() { return false; }
     /// Errors: what torchao raises.
     [[nodiscard]] virtual base::Result<QParams> calculateQParams() const = 0;
     /// Min, max, histogram, qparams as they are now.
@@ -79,6 +84,10 @@ public:
     /// An independent copy with the same state (for what-if and for running batches again). A derived observer's copy
     /// still derives from the same observers.
     [[nodiscard]] virtual std::shared_ptr<Observer> copy() const = 0;
+
+protected:
+    /// forward of the class.
+    virtual base::Result<ir::Tensor> run(const ir::Tensor& x, base::Pool* pool) = 0;
 };
 
 } // namespace gb::quant

@@ -65,7 +65,7 @@ base::Result<std::shared_ptr<Observer>> PassiveObserver::make(const Keywords& ke
     return std::shared_ptr<Observer>(new PassiveObserver(name, std::move(settings)));
 }
 
-base::Result<ir::Tensor> PassiveObserver::forward(const ir::Tensor& x)
+base::Result<ir::Tensor> PassiveObserver::run(const ir::Tensor& x, base::Pool*)
 {
     ++m_batches;
     return x;

@@ -19,13 +19,14 @@ public:
 
     [[nodiscard]] const char* typeName() const override { return m_typeName.c_str(); }
     [[nodiscard]] const ObserverSettings& settings() const override { return m_settings; }
-    base::Result<ir::Tensor> forward(const ir::Tensor& x) override;
     /// Always the Exception "calculate_qparams should not be called for X".
     [[nodiscard]] base::Result<QParams> calculateQParams() const override;
     [[nodiscard]] ObserverState state() const override;
     [[nodiscard]] std::shared_ptr<Observer> copy() const override { return std::make_shared<PassiveObserver>(*this); }
 
 private:
+    base::Result<ir::Tensor> run(const ir::Tensor& x, base::Pool* pool) override;
+
     PassiveObserver(std::string typeName, ObserverSettings settings);
 
     std::string m_typeName;

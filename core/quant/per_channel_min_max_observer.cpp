@@ -25,10 +25,10 @@ base::Result<std::shared_ptr<Observer>> PerChannelMinMaxObserver::make(const Key
     return std::shared_ptr<Observer>(new PerChannelMinMaxObserver(std::move(config), std::move(settings)));
 }
 
-base::Status PerChannelMinMaxObserver::observe(const ir::Tensor& x)
+base::Status PerChannelMinMaxObserver::observe(const ir::Tensor& x, base::Pool* pool)
 {
     GB_ASSIGN(const ir::Tensor values, toFloat32(x));
-    GB_ASSIGN(MinMax current, aminmaxPerChannel(values, settings().chAxis));
+    GB_ASSIGN(MinMax current, aminmaxPerChannel(values, settings().chAxis, pool));
     setSeen(current);
     if (range().min.elementCount() > 0) {
         GB_ASSIGN(current, merged(current));

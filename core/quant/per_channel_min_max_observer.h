@@ -23,7 +23,8 @@ public:
 
 protected:
     PerChannelMinMaxObserver(UniformConfig config, ObserverSettings settings);
-    base::Status observe(const ir::Tensor& x) override;
+    base::Status observe(const ir::Tensor& x, base::Pool* pool) override;
+    [[nodiscard]] bool onlyWidens() const override { return true; }
     /// What a later batch makes of the range so far.
     [[nodiscard]] virtual base::Result<MinMax> merged(const MinMax& current) const;
 };

@@ -11,13 +11,21 @@ UniformObserver::UniformObserver(UniformConfig config, ObserverSettings settings
 {
 }
 
-base::Result<ir::Tensor> UniformObserver::forward(const ir::Tensor& x)
+base::Result<ir::Tensor> UniformObserver::run(const ir::Tensor& x, base::Pool* pool)
 {
     ++m_batches;
     m_seen.reset();
     if (x.elementCount() > 0)
-        GB_TRY(observe(x));
+        GB_TRY(observe(x, pool));
     return x;
+}
+
+bool UniformObserver::forwardAgain()
+{
+    if (!onlyWidens())
+        return false;
+    ++m_batches;
+    return true;
 }
 
 base::Result<QParams> UniformObserver::calculateQParams() const

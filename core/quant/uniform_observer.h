@@ -13,8 +13,7 @@ namespace gb::quant {
 class UniformObserver : public Observer {
 public:
     [[nodiscard]] const ObserverSettings& settings() const final { return m_settings; }
-    /// Counts the batch and returns x; an empty x is not looked at (no observer of torchao does).
-    base::Result<ir::Tensor> forward(const ir::Tensor& x) final;
+    bool forwardAgain() final;
     [[nodiscard]] base::Result<QParams> calculateQParams() const override;
     [[nodiscard]] ObserverState state() const override;
 
@@ -29,10 +28,16 @@ public:
 
 protected:
     UniformObserver(UniformConfig config, ObserverSettings settings, MinMax start);
-    /// Takes in a tensor with at least one element.
-    virtual base::Status observe(const ir::Tensor& x) = 0;
+    /// Takes in a tensor with at least one element; pool as forward.
+    virtual base::Status observe(const ir::Tensor& x, base::Pool* pool) = 0;
+
+    /// True where a tensor that was just taken in changes nothing the second time.
+    [[nodiscard]] virtual bool onlyWidens() const { return false; }
 
 private:
+    /// Counts the batch and returns x; an empty x is not looked at (no observer of torchao does).
+    base::Result<ir::Tensor> run(const ir::Tensor& x, base::Pool* pool) final;
+
     UniformConfig m_config;
     ObserverSettings m_settings;
     MinMax m_range;

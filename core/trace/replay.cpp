@@ -1,164 +1,60 @@
 #include "trace/replay.h"
 
 #include "base/message.h"
+#include "trace/applier.h"
 
 #include <algorithm>
-#include <atomic>
+#include <limits>
 
 namespace gb::trace {
 namespace {
 
-using base::Error;
-using base::ErrorCode;
 using base::say;
 using base::Status;
 
 /// A checkpoint costs a copy of the graphs, in time and in memory, so a large graph gets fewer of them.
 constexpr std::size_t kEditsPerCheckpoint = 512;
-constexpr std::size_t kEditsPerCheckpointNode = 2; ///< one edit for this many nodes
+constexpr std::size_t kEditsPerNode = 2; ///< what a copy of a node costs
 
-/// A graph that edits are applied to. Moments and checkpoints share it as it is: who writes next makes a copy first.
-struct Working {
-    std::shared_ptr<ir::Graph> graph;
-    GraphMoment facts;                            ///< all but the graph
-    std::shared_ptr<const GraphMoment> published; ///< null where something was changed since
-};
+/// As many as may be looked at while another is stepped with: the views let go of one after they have the next.
+constexpr std::size_t kHands = 3;
 
-struct State {
+/// The graphs at an event. Moments share them as they are.
+struct Hand {
     int event = -1;
-    std::map<std::string, Working> graphs;
+    Workings graphs;
+    MomentPtr shown; ///< null where nobody has asked for it
+    std::size_t used = 0;
+
+    [[nodiscard]] bool isLookedAt() const
+    {
+        const long own = shown ? 1 : 0;
+        return shown.use_count() > own
+               || std::ranges::any_of(graphs, [own](const auto& entry) { return entry.second.isShared(own); });
+    }
+    [[nodiscard]] std::size_t nodeCount() const
+    {
+        std::size_t count = 0;
+        for (const auto& [path, w] : graphs)
+            count += w.graph->size();
+        return count;
+    }
+    MomentPtr publish()
+    {
+        if (shown)
+            return shown;
+        auto moment = std::make_shared<Moment>();
+        moment->event = event;
+        for (const auto& [path, w] : graphs)
+            moment->graphs[path] = w.facts;
+        return shown = std::move(moment);
+    }
 };
 
-class Applier {
-public:
-    explicit Applier(State& state)
-        : m_state(state)
-    {
-    }
-
-    Status operator()(const NodeAdded& e)
-    {
-        Working& w = writable(e.graph);
-        ir::Node* before = nullptr;
-        if (e.before != ir::kNoNode && !(before = w.graph->find(e.before)))
-            return missing(e.before);
-        const NodeRow& r = e.row;
-        auto added = w.graph->restore(before, r.id, r.name, {r.op, r.target, r.args, r.kwargs, {}, r.meta});
-        return added ? Status() : Status(added.error());
-    }
-    Status operator()(const NodeErased& e)
-    {
-        ir::Node* node = find(e.graph, e.id);
-        if (!node)
-            return missing(e.id);
-        if (!node->users().empty())
-            return Error{ErrorCode::Format, say("is erased while {0} uses it", node->users()[0]->name()),
-                         "node " + node->name()};
-        working(e.graph).graph->erase(node);
-        return {};
-    }
-    Status operator()(const NodeMoved& e)
-    {
-        ir::Node* node = find(e.graph, e.id);
-        ir::Node* before = e.before == ir::kNoNode ? nullptr : find(e.graph, e.before);
-        if (!node || (e.before != ir::kNoNode && !before))
-            return missing(node ? e.before : e.id);
-        working(e.graph).graph->moveBefore(node, before);
-        return {};
-    }
-    Status operator()(const InputsChanged& e)
-    {
-        ir::Node* node = find(e.graph, e.id);
-        if (!node)
-            return missing(e.id);
-        working(e.graph).graph->setArgs(node, e.args, e.kwargs);
-        return {};
-    }
-    Status operator()(const TargetChanged& e)
-    {
-        ir::Node* node = find(e.graph, e.id);
-        if (!node)
-            return missing(e.id);
-        working(e.graph).graph->setTarget(node, e.target);
-        return {};
-    }
-    Status operator()(const NameChanged& e)
-    {
-        ir::Node* node = find(e.graph, e.id);
-        if (!node)
-            return missing(e.id);
-        if (const ir::Node* other = working(e.graph).graph->find(e.name); other && other != node)
-            return Error{ErrorCode::Format, "two nodes of this name", "node " + e.name};
-        if (node->name() != e.name)
-            working(e.graph).graph->rename(node, e.name);
-        return {};
-    }
-    Status operator()(const MetaChanged& e)
-    {
-        ir::Node* node = find(e.graph, e.id);
-        if (!node)
-            return missing(e.id);
-        working(e.graph).graph->setMeta(node, e.meta);
-        return {};
-    }
-    Status operator()(const AnnotationChanged& e)
-    {
-        ir::Node* node = find(e.graph, e.id);
-        if (!node)
-            return missing(e.id);
-        working(e.graph).graph->setAnnotation(node, e.annotation);
-        return {};
-    }
-    Status operator()(const AttributeChanged& e)
-    {
-        GraphMoment& facts = working(e.graph).facts;
-        if (e.present)
-            facts.attributes[e.name] = {e.kind, e.dtype, e.shape, e.value, e.sha256};
-        else
-            facts.attributes.erase(e.name);
-        return {};
-    }
-    Status operator()(const ModuleChanged& e)
-    {
-        GraphMoment& facts = working(e.graph).facts;
-        if (e.info)
-            facts.observers[e.target] = e.info;
-        else
-            facts.observers.erase(e.target);
-        return {};
-    }
-    void record(const std::shared_ptr<const ObserverRecord>& record)
-    {
-        working(record->graph).facts.observerRecords[record->target] = record;
-    }
-
-private:
-    /// To write to the graph: nobody else holds it after this.
-    Working& writable(const std::string& path)
-    {
-        Working& w = working(path);
-        if (w.graph.use_count() > 1)
-            w.graph = w.graph->clone();
-        else
-            std::atomic_thread_fence(std::memory_order_acquire); // after the reads of who held it last
-        return w;
-    }
-    Working& working(const std::string& path)
-    {
-        Working& w = m_state.graphs[path];
-        if (!w.graph)
-            w.graph = std::make_shared<ir::Graph>(std::make_shared<ir::NodeIds>(), path);
-        w.published.reset();
-        return w;
-    }
-    ir::Node* find(const std::string& path, ir::NodeId id) { return writable(path).graph->find(id); }
-    static Status missing(ir::NodeId id)
-    {
-        return Error{ErrorCode::Format, say("refers to node number {0}, which is not there", id), {}};
-    }
-
-    State& m_state;
-};
+bool hasEffect(const Event& event)
+{
+    return !event.edits.empty() || event.record;
+}
 
 } // namespace
 
@@ -186,87 +82,137 @@ const GraphMoment& Moment::top() const
 
 struct Replay::Impl {
     RecordingPtr recording;
-    State state;
-    std::vector<State> checkpoints; ///< ascending by event
-    MomentPtr shown;                ///< of the current state
+    std::vector<int> effect;       ///< by event: the newest one with an effect, itself included; -1: none yet
+    std::vector<bool> isStageEnd;  ///< by event: the newest one with an effect at the end of a stage
+    std::vector<std::size_t> work; ///< by event: edits and records up to and with it
+    std::vector<EventUndo> undos;  ///< by event, as far as any hand has come
+    std::vector<Hand> hands;       ///< those that are stepped with
+    std::vector<Hand> checkpoints; ///< never stepped with; ascending
     std::size_t editsSinceCheckpoint = 0;
+    std::size_t asked = 0;
 
-    Status forwardTo(int index)
+    explicit Impl(RecordingPtr of)
+        : recording(std::move(of))
     {
-        while (state.event < index) {
-            const Event& e = recording->events[static_cast<std::size_t>(state.event + 1)];
-            if (!e.edits.empty() || e.record)
-                shown.reset(); // else it would be one more who holds the graphs
-            Applier apply(state);
-            for (const Edit& edit : e.edits)
-                if (Status s = std::visit(apply, edit); !s)
-                    return s.error().in(say("event {0}", state.event + 1));
-            if (e.record)
-                apply.record(e.record);
-            ++state.event;
-            if (e.edits.empty() && !e.record)
-                continue;
-            editsSinceCheckpoint += e.edits.size() + 1;
-            if (editsSinceCheckpoint >= std::max(kEditsPerCheckpoint, nodeCount() / kEditsPerCheckpointNode)
-                && (checkpoints.empty() || checkpoints.back().event < state.event)) {
-                checkpoints.push_back(state);
-                editsSinceCheckpoint = 0;
-            }
+        std::size_t edits = 0;
+        int newest = -1;
+        for (const Event& e : recording->events) {
+            if (hasEffect(e))
+                newest = static_cast<int>(effect.size());
+            effect.push_back(newest);
+            work.push_back(edits += e.edits.size() + (e.record ? 1 : 0));
         }
+        isStageEnd.resize(effect.size(), false);
+        for (std::size_t i = 0; i < effect.size(); ++i)
+            if (recording->events[i].kind == EventKind::Stage && effect[i] >= 0)
+                isStageEnd[static_cast<std::size_t>(effect[i])] = true;
+    }
+
+    [[nodiscard]] std::size_t workTo(int event) const { return event < 0 ? 0 : work[static_cast<std::size_t>(event)]; }
+    [[nodiscard]] std::size_t workBetween(int a, int b) const
+    {
+        return std::max(workTo(a), workTo(b)) - std::min(workTo(a), workTo(b));
+    }
+
+    Hand* standingAt(int event)
+    {
+        for (std::vector<Hand>* all : {&hands, &checkpoints})
+            for (Hand& h : *all)
+                if (h.event == event)
+                    return &h;
+        return nullptr;
+    }
+
+    /// A hand to go to an event with, from where that is least work.
+    Hand& handFor(int event)
+    {
+        const Hand start;
+        const Hand* from = &start;
+        std::size_t least = workTo(event);
+        const auto hold = [&](const Hand& h, bool copies) {
+            const std::size_t cost = workBetween(h.event, event) + (copies ? kEditsPerNode * h.nodeCount() : 0);
+            if (cost < least || (from == &start && cost == least)) {
+                from = &h;
+                least = cost;
+            }
+        };
+        for (const Hand& h : checkpoints)
+            hold(h, true);
+        Hand* own = nullptr;
+        for (Hand& h : hands) {
+            const bool copies = h.isLookedAt();
+            hold(h, copies);
+            if (from == &h)
+                own = copies ? nullptr : &h;
+        }
+        if (own && from == own) {
+            own->shown.reset();
+            return *own;
+        }
+        Hand copy{from->event, from->graphs, {}, 0};
+        if (hands.size() < kHands)
+            return hands.emplace_back(std::move(copy));
+        return *std::ranges::min_element(hands, {}, &Hand::used) = std::move(copy);
+    }
+
+    Status go(Hand& hand, int event)
+    {
+        while (hand.event < event) {
+            const auto next = static_cast<std::size_t>(hand.event) + 1;
+            const Event& e = recording->events[next];
+            auto undo = applyEvent(hand.graphs, e);
+            if (!undo)
+                return undo.error().in(say("event {0}", next));
+            ++hand.event;
+            if (next < undos.size())
+                continue;
+            undos.push_back(std::move(*undo));
+            keepCheckpoint(hand);
+        }
+        for (; hand.event > event; --hand.event) {
+            const auto newest = static_cast<std::size_t>(hand.event);
+            takeBackEvent(hand.graphs, recording->events[newest], undos[newest]);
+        }
+        for (auto& [path, w] : hand.graphs)
+            if (!w.isShared(0))
+                w.graph->freeErased();
         return {};
     }
 
-    [[nodiscard]] std::size_t nodeCount() const
+    /// Stages are what people jump to most; between them a jump should be less work than a copy.
+    void keepCheckpoint(const Hand& hand)
     {
-        std::size_t count = 0;
-        for (const auto& [path, w] : state.graphs)
-            count += w.graph->size();
-        return count;
-    }
-
-    void backTo(int index)
-    {
-        const auto after = std::upper_bound(checkpoints.begin(), checkpoints.end(), index,
-                                            [](int wanted, const State& s) { return wanted < s.event; });
-        state = after == checkpoints.begin() ? State() : *std::prev(after);
+        editsSinceCheckpoint += workBetween(hand.event - 1, hand.event);
+        const bool far = editsSinceCheckpoint >= std::max(kEditsPerCheckpoint, kEditsPerNode * hand.nodeCount());
+        if (!far && !isStageEnd[static_cast<std::size_t>(hand.event)])
+            return;
+        checkpoints.push_back({hand.event, hand.graphs, {}, 0});
         editsSinceCheckpoint = 0;
-        shown.reset();
-    }
-
-    MomentPtr publish()
-    {
-        if (shown)
-            return shown;
-        auto moment = std::make_shared<Moment>();
-        moment->event = state.event;
-        for (auto& [path, w] : state.graphs) {
-            if (!w.published) {
-                auto facts = std::make_shared<GraphMoment>(w.facts);
-                facts->graph = w.graph;
-                w.published = std::move(facts);
-            }
-            moment->graphs[path] = w.published;
-        }
-        shown = std::move(moment);
-        return shown;
     }
 };
 
 Replay::Replay(RecordingPtr recording)
-    : m_impl(std::make_unique<Impl>())
+    : m_impl(std::make_unique<Impl>(std::move(recording)))
 {
-    m_impl->recording = std::move(recording);
 }
 
 Replay::~Replay() = default;
 
 base::Result<MomentPtr> Replay::at(int index)
 {
-    index = std::clamp(index, -1, static_cast<int>(m_impl->recording->events.size()) - 1);
-    if (index < m_impl->state.event)
-        m_impl->backTo(index);
-    GB_TRY(m_impl->forwardTo(index));
-    return m_impl->publish();
+    Impl& my = *m_impl;
+    index = std::min(index, static_cast<int>(my.effect.size()) - 1);
+    const int event = index < 0 ? -1 : my.effect[static_cast<std::size_t>(index)];
+    Hand* hand = my.standingAt(event);
+    if (!hand) {
+        hand = &my.handFor(event);
+        if (Status went = my.go(*hand, event); !went) {
+            my.hands.clear(); // what the edits were half done to is no moment
+            return went.error();
+        }
+    }
+    hand->used = ++my.asked;
+    return hand->publish();
 }
 
 } // namespace gb::trace

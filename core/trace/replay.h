@@ -1,8 +1,9 @@
 // The graphs at any moment of a recording.
 //
-// A Moment is a value: graphs, attributes and observers after the event at an index. Moments are made from the edits,
-// with a checkpoint every few hundred edits, and kept while somebody holds them; stepping over events without edits
-// gives the same Moment again.
+// A Moment is a value: graphs, attributes and observers after the event at an index. Moments are made from the edits:
+// graphs that nobody looks at any more are carried on to the moment that is wanted, forward by the edits between, back
+// by what undoes them, so that a step costs what its edits cost and not what the graph's size is. Far jumps begin at a
+// checkpoint. Moments are kept while somebody holds them; stepping over events without edits gives the same one again.
 //
 // Thread: a Replay belongs to one thread; Moments may be read from any.
 #pragma once

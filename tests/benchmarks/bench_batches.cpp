@@ -29,7 +29,7 @@ base::Status measure(const char* modelPath, const char* recipePath, int runs)
     for (const io::Leaf& leaf : samples[0])
         batch.emplace_back(std::get<ir::Tensor>(leaf)); // image models: tensors alone
     const auto kernels = ops::KernelTable::shared();
-    const auto pool = std::make_shared<ops::Pool>();
+    const auto pool = std::make_shared<base::Pool>();
     const std::shared_ptr<ir::GraphModule> prepared = program.module->clone();
     trace::Recorder recorder(trace::Header{});
     recorder.snapshot(*prepared);

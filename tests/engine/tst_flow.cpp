@@ -126,6 +126,29 @@ private slots:
             }
     }
 
+    void everyBatchKeepsTheStateOfItsTime()
+    {
+        quantizers::Recipe recipe = recipeFor();
+        recipe.rules[0].inputs = {{0, {0}, int8Spec("HistogramObserver"), "act"}};
+        recipe.rules[0].outputs = {{0, int8Spec("HistogramObserver"), "act"}};
+        const auto result = run(reluModule(), {}, recipe, {}, batches(3));
+        QVERIFY(!result.error);
+        std::map<std::string, std::vector<const quant::ObserverState*>> states;
+        for (const trace::Event& e : result.recording->events)
+            if (e.kind == EventKind::Observe) {
+                QVERIFY(e.record && e.record->state.qparams && e.record->state.histogram);
+                states[e.record->target].push_back(&e.record->state);
+            }
+        QCOMPARE(states.size(), std::size_t{2});
+        for (const auto& [target, of] : states) {
+            QCOMPARE(of.size(), std::size_t{3});
+            for (std::size_t batch = 0; batch < 3; ++batch) {
+                QCOMPARE(of[batch]->batches, static_cast<std::int64_t>(batch + 1));
+                QVERIFY(batch == 0 || of[batch]->qparams->scale.at(0) > of[batch - 1]->qparams->scale.at(0));
+            }
+        }
+    }
+
     void theProgramGivenIsNotChanged()
     {
         const auto module = reluModule();

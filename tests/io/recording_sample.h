@@ -23,7 +23,7 @@ public:
     }
     [[nodiscard]] const char* typeName() const override { return "HistogramObserver"; }
     [[nodiscard]] const quant::ObserverSettings& settings() const override { return m_settings; }
-    base::Result<ir::Tensor> forward(const ir::Tensor& x) override { return x; }
+    base::Result<ir::Tensor> run(const ir::Tensor& x, base::Pool*) override { return x; }
     [[nodiscard]] base::Result<quant::QParams> calculateQParams() const override { return *state().qparams; }
     [[nodiscard]] quant::ObserverState state() const override
     {

@@ -60,6 +60,54 @@ class GraphTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void editsAreTakenBackInTheOrderOfUsersToo()
+    {
+        Graph g(std::make_shared<NodeIds>(), "");
+        Node* x = g.append({Op::Placeholder, "x", {}, {}, "x"});
+        const auto call = [&](Node* input) {
+            return g.append({Op::CallFunction, "aten.relu.default", {Argument::node(input->id())}, {}, "relu"});
+        };
+        Node* a = call(x);
+        Node* b = call(x);
+        Node* c = call(x);
+        const auto users = x->users();
+        const auto places = Graph::placesAmongUsers(b);
+        QCOMPARE(places, (std::vector<std::size_t>{1}));
+        g.setArgs(b, {Argument::node(a->id())});
+        g.setArgs(b, {Argument::node(x->id())}); // goes to the end
+        QVERIFY(x->users() != users);
+        Graph::setPlacesAmongUsers(b, places);
+        QCOMPARE(x->users(), users);
+        // as if it had never been there: not even its name is known
+        const NodeId id = c->id();
+        g.takeBack(c);
+        QVERIFY(!g.find(id));
+        QVERIFY(!g.find("relu_2"));
+        QCOMPARE(g.nameOf(id), std::string());
+        QCOMPARE(x->users(), (std::vector<Node*>{a, b}));
+        QCOMPARE(g.size(), std::size_t{3});
+        // who names it is its user no more
+        Node* d = call(b);
+        g.takeBack(b);
+        QVERIFY(d->inputs().empty());
+        QCOMPARE(x->users(), (std::vector<Node*>{a}));
+    }
+
+    void erasedNodesAreFreedOnceTheyAreMoreThanTheLiving()
+    {
+        Graph g(std::make_shared<NodeIds>(), "");
+        Node* x = g.append({Op::Placeholder, "x", {}, {}, "x"});
+        for (int i = 0; i < 500; ++i) {
+            Node* n = g.append({Op::CallFunction, "aten.relu.default", {Argument::node(x->id())}, {}, "relu"});
+            g.erase(n);
+            g.freeErased();
+        }
+        QCOMPARE(g.size(), std::size_t{1});
+        QCOMPARE(g.first(), x);
+        QVERIFY(x->users().empty());
+        QCOMPARE(g.nameOf(x->id() + 1), std::string("relu")); // the names of the gone are still known
+    }
+
     // The orders below were printed by torch.fx 2.14 for the same edits.
     void usersMoveToTheEndWhenTheirArgumentsAreSet()
     {

@@ -74,7 +74,7 @@ private Q_SLOTS:
         constexpr double kTolerance = 2e-4; // sums reach 150; a wrong element is off by a tenth
         const std::vector<float> a = wave(rows * kDepth);
         const std::vector<float> b = wave(kDepth * cols);
-        ops::Pool pool(2);
+        base::Pool pool(2);
         ops::Context context;
         context.pool = &pool;
         for (const ops::MicroKernel* kernel : runnable())
@@ -164,7 +164,7 @@ private Q_SLOTS:
         const std::vector<float> a = wave(kSize * kSize);
         std::vector<std::vector<float>> results;
         for (const unsigned threads : {1U, 3U}) {
-            ops::Pool pool(threads);
+            base::Pool pool(threads);
             ops::Context context;
             context.pool = &pool;
             results.emplace_back(kSize * kSize);

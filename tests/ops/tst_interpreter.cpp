@@ -65,7 +65,7 @@ class DoublingObserver final : public quant::Observer {
 public:
     [[nodiscard]] const char* typeName() const override { return "DoublingObserver"; }
     [[nodiscard]] const quant::ObserverSettings& settings() const override { return m_settings; }
-    base::Result<Tensor> forward(const Tensor& x) override
+    base::Result<Tensor> run(const Tensor& x, base::Pool*) override
     {
         ++seen;
         if (fail)
@@ -73,12 +73,19 @@ public:
         const auto doubled = ops_test::evaluate("aten.mul.Tensor", {x, 2.0});
         return *doubled->tensor();
     }
+    bool forwardAgain() override
+    {
+        again += knowsAgain;
+        return knowsAgain;
+    }
     [[nodiscard]] base::Result<quant::QParams> calculateQParams() const override { return quant::QParams{}; }
     [[nodiscard]] quant::ObserverState state() const override { return {}; }
     [[nodiscard]] std::shared_ptr<quant::Observer> copy() const override { return {}; }
 
     int seen = 0;
+    int again = 0;
     bool fail = false;
+    bool knowsAgain = false;
 
 private:
     quant::ObserverSettings m_settings;
@@ -141,6 +148,60 @@ private Q_SLOTS:
         QCOMPARE(valuesOf(interpreter.run({floats({1, 2})}, {}, &log)), (std::vector<double>{2, 4}));
         QCOMPARE(observer->seen, 1);
         QCOMPARE(log.text, std::string("<x>x<obs_0!obs_0=DoublingObserver>obs_0<output>output"));
+    }
+
+    void aConstantIsGoneThroughOnce_data()
+    {
+        QTest::addColumn<bool>("constant");
+        QTest::addColumn<bool>("written");
+        QTest::addColumn<int>("again");
+        QTest::newRow("a weight") << true << false << 2;
+        QTest::newRow("a buffer that the graph writes to") << true << true << 0;
+        QTest::newRow("an input") << false << false << 0;
+    }
+
+    void aConstantIsGoneThroughOnce()
+    {
+        QFETCH(bool, constant);
+        QFETCH(bool, written);
+        QFETCH(int, again);
+        auto module = makeModule();
+        const ir::Node* x = placeholder(*module, "x");
+        const ir::Node* weight = getAttr(*module, "weight");
+        module->setAttribute("weight", {floats({3, 4})});
+        const ir::Node* seen =
+            module->graph().append({Op::CallModule, "obs_0", {ref(constant ? weight : x)}, {}, "obs_0"});
+        if (written)
+            call(*module, "aten.add_.Tensor", {ref(weight), ref(x)});
+        output(*module, {ref(seen)});
+        const auto observer = std::make_shared<DoublingObserver>();
+        observer->knowsAgain = true;
+        module->setModule("obs_0", observer);
+        auto interpreter = interpreterOf(module);
+        const ops::ValueList inputs = {floats({1, 2})};
+        for (int batch = 0; batch < 3; ++batch)
+            QVERIFY(interpreter.run(inputs).ok());
+        QCOMPARE(observer->again, again);
+        QCOMPARE(observer->seen, 3 - again);
+    }
+
+    void twoConstantsOfOneObserverAreNotTakenForEachOther()
+    {
+        auto module = makeModule();
+        std::vector<Argument> out;
+        for (const char* name : {"first", "second"}) {
+            const ir::Node* weight = getAttr(*module, name);
+            module->setAttribute(name, {floats({3, 4})});
+            out.push_back(ref(module->graph().append({Op::CallModule, "obs_0", {ref(weight)}})));
+        }
+        output(*module, out);
+        const auto observer = std::make_shared<DoublingObserver>();
+        observer->knowsAgain = true;
+        module->setModule("obs_0", observer);
+        auto interpreter = interpreterOf(module);
+        QVERIFY(interpreter.run({}).ok());
+        QVERIFY(interpreter.run({}).ok());
+        QCOMPARE(observer->seen, 4);
     }
 
     void inputsAreNotChanged()

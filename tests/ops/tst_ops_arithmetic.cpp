@@ -78,7 +78,7 @@ private Q_SLOTS:
     void longTensorsAreCutForTheThreads()
     {
         const Tensor x = ramp({300, 1001});
-        ops::Pool pool(3);
+        base::Pool pool(3);
         ops::Context context;
         context.pool = &pool;
         const auto shared = ops_test::table()->evaluate(context, "aten.mul.Tensor", {x, x});

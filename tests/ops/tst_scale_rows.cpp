@@ -15,7 +15,7 @@ using ops_test::ramp;
 
 namespace {
 
-std::optional<Tensor> scaled(const Tensor& x, const Tensor& factors, ops::Pool* pool = nullptr)
+std::optional<Tensor> scaled(const Tensor& x, const Tensor& factors, base::Pool* pool = nullptr)
 {
     ops::Context context;
     context.pool = pool;
@@ -52,7 +52,7 @@ private Q_SLOTS:
         Tensor x = ramp({rows, length});
         x.mutableData<float>()[0] = std::numeric_limits<float>::infinity();
         const Tensor factors = ramp({rows});
-        ops::Pool pool(2);
+        base::Pool pool(2);
         const auto out = scaled(x, factors, &pool);
         QVERIFY(out);
         const auto product = evaluate("aten.mul.Tensor", {x, factors.reshaped({rows, 1})});

@@ -61,6 +61,25 @@ private Q_SLOTS:
         QCOMPARE(source.rows().front().state().batches, 0);
     }
 
+    void panelsOfASessionShareTheRows()
+    {
+        Session session;
+        session.setRecording(m_recording, QStringLiteral("calibrated"));
+        ObserverSource one(&session);
+        ObserverSource other(&session);
+        const ObserverRowsPtr calibrated = one.shared();
+        QCOMPARE(other.shared(), calibrated);
+        session.toFirst(); // the final state is shown before there are observers, too
+        QCOMPARE(one.shared(), calibrated);
+        session.toStage(QStringLiteral("prepared"));
+        QVERIFY(one.shared() != calibrated);
+        QCOMPARE(one.shared(), other.shared());
+        QCOMPARE(calibrated->size(), std::size_t(3)); // who keeps them has them
+        Session second;
+        second.setRecording(m_recording, QStringLiteral("calibrated"));
+        QVERIFY(ObserverSource(&second).shared() != calibrated);
+    }
+
     void whileCalibratingTheStateIsThatOfTheCursor()
     {
         Session session;

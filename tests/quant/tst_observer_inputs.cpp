@@ -18,6 +18,10 @@ private slots:
     void largeInputsKeepTheLastValue();
     void batchesInAnyOrderWidenTheSame();
     void axesFromTheEndAreTheSame();
+    void onceMoreIsAsIfGivenAgain_data();
+    void onceMoreIsAsIfGivenAgain();
+    void threadsDoNotMatter_data();
+    void threadsDoNotMatter();
 };
 
 namespace {
@@ -128,6 +132,63 @@ void TestObserverInputs::axesFromTheEndAreTheSame()
         QCOMPARE(everything(*front), everything(*back));
         QCOMPARE(front->state().minVal->elementCount(), x.size(axis));
     }
+}
+
+void TestObserverInputs::onceMoreIsAsIfGivenAgain_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<bool>("knows");
+    QTest::newRow("min max") << QStringLiteral("MinMaxObserver") << true;
+    QTest::newRow("per channel") << QStringLiteral("PerChannelMinMaxObserver") << true;
+    QTest::newRow("moving average") << QStringLiteral("MovingAverageMinMaxObserver") << false;
+    QTest::newRow("moving average per channel") << QStringLiteral("MovingAveragePerChannelMinMaxObserver") << false;
+    QTest::newRow("histogram") << QStringLiteral("HistogramObserver") << false;
+}
+
+void TestObserverInputs::onceMoreIsAsIfGivenAgain()
+{
+    QFETCH(QString, name);
+    QFETCH(bool, knows);
+    const auto given = test::made(name.toStdString(), test::int8Arguments());
+    const auto again = test::made(name.toStdString(), test::int8Arguments());
+    for (const std::uint32_t seed : {1U, 2U}) {
+        const Tensor x = test::floats(test::sequence(60, seed), {3, 20});
+        QVERIFY(given->forward(x).ok());
+        QVERIFY(given->forward(x).ok());
+        QVERIFY(again->forward(x).ok());
+        QCOMPARE(again->forwardAgain(), knows);
+        if (!knows)
+            QVERIFY(again->forward(x).ok());
+    }
+    QCOMPARE(everything(*again), everything(*given));
+    QCOMPARE(again->state().batches, 4);
+}
+
+void TestObserverInputs::threadsDoNotMatter_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<bool>("perChannel");
+    for (const std::string& name : kPerTensor)
+        QTest::newRow(name.c_str()) << QString::fromStdString(name) << false;
+    for (const char* name : {"PerChannelMinMaxObserver", "MovingAveragePerChannelMinMaxObserver"})
+        QTest::newRow(name) << QString::fromLatin1(name) << true;
+}
+
+void TestObserverInputs::threadsDoNotMatter()
+{
+    QFETCH(QString, name);
+    QFETCH(bool, perChannel);
+    base::Pool pool(3);
+    const auto alone = test::made(name.toStdString(), test::int8Arguments());
+    const auto shared = test::made(name.toStdString(), test::int8Arguments());
+    for (const std::uint32_t seed : {1U, 2U, 3U}) {
+        std::vector<float> values = test::sequence(std::size_t{300} * 1000, seed);
+        values[77777] = static_cast<float>(seed); // what decides stands in one piece
+        const Tensor x = perChannel ? test::floats(values, {3, 1000, 100}) : test::floats(values);
+        QVERIFY(alone->forward(x).ok());
+        QVERIFY(shared->forward(x, &pool).ok());
+    }
+    QCOMPARE(everything(*shared), everything(*alone));
 }
 
 QTEST_APPLESS_MAIN(TestObserverInputs)

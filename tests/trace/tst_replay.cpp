@@ -1,7 +1,10 @@
 #include "trace/recorder.h"
 #include "trace/replay.h"
 
+#include <QSet>
 #include <QTest>
+
+#include <set>
 
 using namespace gb;
 using namespace gb::trace;
@@ -96,6 +99,97 @@ struct History {
     }
 };
 
+/// All that a moment holds: also what describe() leaves out.
+QString describeAll(const Moment& moment)
+{
+    QStringList lines;
+    for (const auto& [path, facts] : moment.graphs) {
+        lines << QString::fromStdString("graph " + path) << describe(*facts);
+        for (const ir::Node* n = facts->graph->first(); n; n = n->next()) {
+            QStringList inputs;
+            for (const ir::Node* input : n->inputs())
+                inputs << QString::fromStdString(input->name());
+            lines << inputs.join(QLatin1Char(' '))
+                         + QString(" %1 args, meta of %2, previous %3")
+                               .arg(n->args().size())
+                               .arg(QString::fromStdString(n->meta().stackTrace),
+                                    QString::fromStdString(n->previous() ? n->previous()->name() : std::string()));
+        }
+        for (ir::NodeId id = 0; id < 12; ++id) // those that are gone, too
+            lines << QString::fromStdString(facts->graph->nameOf(id));
+        for (const auto& [target, info] : facts->observers)
+            lines << QString::fromStdString(target + " " + info->type);
+        for (const auto& [target, record] : facts->observerRecords)
+            lines << QString("%1 %2").arg(QString::fromStdString(target)).arg(record->state.batches);
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
+/// One event for each kind of edit, some twice, in two graphs.
+RecordingPtr everyKindOfEdit()
+{
+    auto ids = std::make_shared<ir::NodeIds>();
+    ir::GraphModule module(ids, "");
+    Recorder recorder({});
+    ir::Graph& g = module.graph();
+    const auto say = [&](EventKind kind) { recorder.say(makeEvent(kind, "")); };
+    const auto call = [&](const char* target, const std::vector<ir::Node*>& inputs) {
+        std::vector<ir::Argument> args;
+        for (const ir::Node* n : inputs)
+            args.push_back(ir::Argument::node(n->id()));
+        return g.append({ir::Op::CallFunction, target, std::move(args)});
+    };
+    say(EventKind::Load);
+    recorder.snapshot(module);
+    module.setListener(&recorder);
+    ir::Node* x = g.append({ir::Op::Placeholder, "x", {}, {}, "x"});
+    ir::Node* a = call("aten.relu.default", {x});
+    ir::Node* b = call("aten.add.Tensor", {a, x});
+    ir::Node* c = call("aten.mul.Tensor", {x, a});
+    ir::Node* d = call("aten.sub.Tensor", {x, x});
+    say(EventKind::Rewrite);
+    g.setArgs(b, {ir::Argument::node(x->id()), ir::Argument::node(a->id())}); // moves b among x's users
+    say(EventKind::Rewrite);
+    g.moveBefore(d, a);
+    say(EventKind::Annotate);
+    g.setAnnotation(c, std::make_shared<const ir::Annotation>(ir::Annotation{{}, {}, true, {}, {}}));
+    say(EventKind::Rewrite);
+    g.erase(c); // between other users of x, with its label
+    say(EventKind::Rewrite);
+    g.setTarget(a, "aten.relu_.default");
+    g.rename(a, "relu_");
+    say(EventKind::Rewrite);
+    auto meta = std::make_shared<ir::NodeMeta>();
+    meta->stackTrace = "line 7";
+    g.setMeta(a, meta);
+    say(EventKind::Insert);
+    recorder.at(static_cast<int>(recorder.recording().events.size()) - 1)
+        .edits.push_back(
+            ModuleChanged{"", "obs", std::make_shared<ObserverInfo>(ObserverInfo{0, "MinMax", {}, {}, {}, {}})});
+    for (int batches = 1; batches < 3; ++batches) {
+        Event observe = makeEvent(EventKind::Observe, "");
+        observe.record = std::make_shared<ObserverRecord>(ObserverRecord{"", "obs", {}});
+        std::const_pointer_cast<ObserverRecord>(observe.record)->state.batches = batches;
+        recorder.say(std::move(observe));
+    }
+    say(EventKind::Rewrite);
+    module.setAttribute("w", {ir::Tensor::zeros(ir::DType::Float32, {2, 2})});
+    say(EventKind::Rewrite);
+    module.setAttribute("w", {ir::Tensor::zeros(ir::DType::Float32, {3})});
+    say(EventKind::Rewrite);
+    g.replaceAllUses(a, x);
+    g.erase(a);
+    module.eraseAttribute("w");
+    say(EventKind::Rewrite);
+    recorder.at(static_cast<int>(recorder.recording().events.size()) - 1)
+        .edits.push_back(NodeAdded{"body", {40, "inner", ir::Op::Placeholder, "inner", {}, {}, {}}});
+    say(EventKind::Rewrite);
+    recorder.at(static_cast<int>(recorder.recording().events.size()) - 1)
+        .edits.push_back(ModuleChanged{"", "obs", nullptr});
+    g.erase(d);
+    return recorder.publish();
+}
+
 } // namespace
 
 class ReplayTest : public QObject {
@@ -133,6 +227,68 @@ private slots:
         const QString before = describe(early->top());
         QVERIFY(replay.at(20).ok());
         QCOMPARE(describe(early->top()), before);
+    }
+
+    void steppingBackTakesEveryKindOfEditBack()
+    {
+        const RecordingPtr recording = everyKindOfEdit();
+        const int last = static_cast<int>(recording->events.size()) - 1;
+        QStringList expected; // by replays that only ever went forward
+        for (int i = 0; i <= last; ++i)
+            expected << describeAll(**Replay(recording).at(i));
+        QCOMPARE(QSet<QString>(expected.begin(), expected.end()).size(), last + 1);
+        Replay replay(recording);
+        std::uint32_t state = 5;
+        std::vector<MomentPtr> held;
+        int at = last;
+        for (int i = 0; i < 400; ++i) {
+            state = state * 1664525 + 1013904223;
+            at = std::clamp(at + static_cast<int>((state >> 8) % 7) - 3, 0, last);
+            const MomentPtr moment = *replay.at(at);
+            QCOMPARE(describeAll(*moment), expected[at]);
+            if ((state >> 16) % 3 == 0) // as views do, some for long
+                held.push_back(moment);
+            if (held.size() > 4)
+                held.erase(held.begin());
+        }
+        for (const MomentPtr& moment : held)
+            QCOMPARE(describeAll(*moment), expected[moment->event]);
+        QVERIFY(replay.at(-1)->get()->graphs.empty());
+    }
+
+    void aStepCarriesTheGraphOnThatNobodyHoldsAnyMore()
+    {
+        History h;
+        h.make(60);
+        Replay replay(h.recorder.publish());
+        std::set<const ir::Graph*> graphs;
+        MomentPtr shown;
+        for (int i = 90; i > 30; --i) {
+            shown = *replay.at(i);
+            graphs.insert(shown->top().graph.get());
+        }
+        for (int i = 30; i < 90; ++i) {
+            shown = *replay.at(i);
+            graphs.insert(shown->top().graph.get());
+        }
+        QVERIFY2(graphs.size() <= 3, qPrintable(QString::number(graphs.size()))); // else each step copied one
+    }
+
+    void afterABrokenEventTheOthersAreStillThere()
+    {
+        History h;
+        h.make(5);
+        Recording broken = *h.recorder.publish();
+        Event e = makeEvent(EventKind::Rewrite, "rewrite");
+        e.edits.push_back(AnnotationChanged{"", 0, nullptr});
+        e.edits.push_back(NodeErased{"", 4711});
+        broken.events.push_back(std::move(e));
+        const int last = static_cast<int>(broken.events.size()) - 1;
+        Replay replay(std::make_shared<const Recording>(std::move(broken)));
+        for (int i = 0; i < 2; ++i) {
+            QVERIFY(!replay.at(last).ok());
+            QCOMPARE(describe((*replay.at(last - 1))->top()), h.after[last - 1]);
+        }
     }
 
     void aGraphIsCopiedOnlyForWhoStillHoldsIt()

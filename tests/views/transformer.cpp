@@ -35,8 +35,10 @@ public:
         m_module.setListener(&m_recorder);
         m_recorder.stage("exported", base::message("loaded"));
         annotate();
-        if (m_options.prepared)
+        if (m_options.prepared || m_options.stepwise)
             prepare();
+        if (m_options.stepwise)
+            convert();
         return m_recorder.publish();
     }
 
@@ -120,6 +122,18 @@ private:
         return call("aten.add.Tensor", {sum, linear(product, mlp, "down")}, "add", path);
     }
 
+    /// Announces an edit, where each has an event of its own.
+    void say(EventKind kind, const char* name, std::vector<ir::NodeId> nodes)
+    {
+        if (!m_options.stepwise)
+            return;
+        Event event;
+        event.kind = kind;
+        event.name = name;
+        event.nodes = std::move(nodes);
+        m_recorder.say(std::move(event));
+    }
+
     void annotate()
     {
         Event pass;
@@ -133,6 +147,7 @@ private:
                 label.inputs = {{node->inputs()[0]->id(), ir::makeSpec(activationSpec())},
                                 {node->inputs()[1]->id(), ir::makeSpec(weightSpec())}};
                 label.annotated = true;
+                say(EventKind::Annotate, "linear", {id});
                 m_module.graph().setAnnotation(node, std::make_shared<const ir::Annotation>(std::move(label)));
             }
         }
@@ -147,6 +162,7 @@ private:
             for (const std::size_t input : {0U, 1U}) {
                 ir::Node* from = node->inputs()[input];
                 const std::string name = "activation_post_process_" + std::to_string(number++);
+                say(EventKind::Insert, "", {id, from->id()});
                 m_module.setModule(name, quant::makeObserver(input == 0 ? activationSpec() : weightSpec()).value());
                 ir::Node* observer = m_module.graph().insertBefore(
                     node, {ir::Op::CallModule, name, {Argument::node(from->id())}, {}, name, {}});
@@ -154,6 +170,28 @@ private:
             }
         }
         m_recorder.stage("prepared", base::message("prepared"));
+    }
+
+    /// Each observer becomes a pair of quantize and dequantize.
+    void convert()
+    {
+        ir::Graph& graph = m_module.graph();
+        for (ir::Node* node : graph.nodes()) {
+            if (node->op() != ir::Op::CallModule)
+                continue;
+            say(EventKind::Rewrite, "replace_observer", {node->id()});
+            ir::Node* from = node->inputs()[0];
+            ir::Node* q = graph.insertBefore(node, {ir::Op::CallFunction,
+                                                    "quantized_decomposed.quantize_per_tensor.default",
+                                                    {Argument::node(from->id())}});
+            ir::Node* dq = graph.insertBefore(node, {ir::Op::CallFunction,
+                                                     "quantized_decomposed.dequantize_per_tensor.default",
+                                                     {Argument::node(q->id())}});
+            graph.replaceAllUses(node, dq);
+            m_module.eraseModule(node->target());
+            graph.erase(node);
+        }
+        m_recorder.stage("converted", base::message("converted"));
     }
 
     TransformerOptions m_options;

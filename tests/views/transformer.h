@@ -11,6 +11,7 @@ struct TransformerOptions {
     bool prepared = false; ///< with an observer on every matmul's inputs
     bool modules = true;   ///< nodes say which module they are in; false: one flat graph
     int oddLayer = -1;     ///< this layer has one op more than the others
+    bool stepwise = false; ///< an event for each label and observer, as a real run has, and a convert stage after it
 };
 
 trace::RecordingPtr makeTransformer(const TransformerOptions& options);

@@ -7,6 +7,7 @@
 #include "picture/text_measure.h"
 #include "picture_checks.h"
 #include "sample_run.h"
+#include "theme/theme.h"
 #include "transformer.h"
 
 #include <QImage>
@@ -213,10 +214,50 @@ private Q_SLOTS:
                 a.toObject()[QStringLiteral("value")].toString();
         QCOMPARE(attributes[QStringLiteral("label x")], QStringLiteral("i8 aff·T Hist"));
         QCOMPARE(attributes[QStringLiteral("target")], QStringLiteral("aten.conv2d.default"));
+        QVERIFY(!attributes.contains(QStringLiteral("detail 2"))); // the type; target and module stand there already
+        QCOMPARE(attributes[QStringLiteral("detail")], QStringLiteral("f32 [1, 8, 6, 6]"));
+        // an input of the model is in no module, else a folded one would hide it
+        QCOMPARE(nodes[QStringLiteral("x")][QStringLiteral("namespace")].toString(), QString());
         // every edge comes from a node that is there
         for (const QJsonObject& node : nodes)
             for (const QJsonValue& edge : node[QStringLiteral("incomingEdges")].toArray())
                 QVERIFY(nodes.contains(edge.toObject()[QStringLiteral("sourceNodeId")].toString()));
+    }
+
+    void modelExplorerShowsObserversInTheirColour()
+    {
+        const QJsonObject all = QJsonDocument::fromJson(one(DiagramFormat::ModelExplorer, {}).bytes)
+                                    .object()[QStringLiteral("graphs")]
+                                    .toArray()[0]
+                                    .toObject();
+        int observers = 0;
+        for (const QJsonValue& node : all[QStringLiteral("nodes")].toArray()) {
+            const QString fill = node[QStringLiteral("style")][QStringLiteral("backgroundColor")].toString();
+            const bool isObserver = node[QStringLiteral("id")].toString().startsWith(QLatin1String("activation_post"));
+            QCOMPARE(fill == Theme::of(ThemeKind::Light).fill(NodeRole::Observer).name(), isObserver);
+            if (isObserver && ++observers)
+                QVERIFY(node[QStringLiteral("label")].toString().endsWith(QLatin1String("Observer")));
+        }
+        QVERIFY(observers > 1);
+    }
+
+    void modelExplorerGetsAnOverlayAsNodeData()
+    {
+        DiagramOptions options;
+        options.overlay = OverlayKind::Bits;
+        const auto files = exportDiagram(m_run.recording, {"prepared"}, DiagramFormat::ModelExplorer,
+                                         QStringLiteral("a.json"), options);
+        QCOMPARE(files->size(), std::size_t{2});
+        QCOMPARE(files->back().name, QStringLiteral("a-node-data.json"));
+        const QJsonObject data =
+            QJsonDocument::fromJson(files->back().bytes).object()[QStringLiteral("prepared")].toObject();
+        const QJsonObject results = data[QStringLiteral("results")].toObject();
+        QVERIFY(!results.isEmpty());
+        for (const QJsonValue& result : results)
+            QVERIFY(std::abs(result[QStringLiteral("value")].toDouble() - 8) < 0.01); // of 255 or 256 levels
+        const QJsonArray gradient = data[QStringLiteral("gradient")].toArray();
+        QCOMPARE(gradient.first()[QStringLiteral("stop")].toDouble(), 0.0);
+        QCOMPARE(gradient.last()[QStringLiteral("stop")].toDouble(), 1.0);
     }
 
 private:

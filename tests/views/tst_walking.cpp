@@ -112,6 +112,27 @@ private Q_SLOTS:
         QCOMPARE(model.rowCount(), 0);
     }
 
+    void theOutlineStaysWhereAStepAddsNoNode()
+    {
+        const trace::RecordingPtr run = test::makeTransformer({320, true, true, -1, true});
+        const auto scene = makeScene(run).value();
+        OutlineModel model;
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QSignalSpy resets(&model, &QAbstractItemModel::modelReset);
+        model.setGraph(scene, test::momentAt(run, "exported")->graphs.at(""));
+        QCOMPARE(resets.count(), 1);
+        const int rows = model.rowCount();
+        model.setGraph(scene, test::momentAt(run, "annotated")->graphs.at("")); // labels alone
+        QCOMPARE(resets.count(), 1);
+        const ir::NodeId observer =
+            test::momentAt(run, "prepared")->top().graph->find("activation_post_process_0")->id();
+        QVERIFY(!model.indexOfNode(observer).isValid());
+        model.setGraph(scene, test::momentAt(run, "prepared")->graphs.at(""));
+        QCOMPARE(resets.count(), 2);
+        QCOMPARE(model.indexOfNode(observer).data().toString(), QStringLiteral("activation_post_process_0"));
+        QCOMPARE(model.rowCount(), rows);
+    }
+
     void doubleClickUnfoldsInPlace()
     {
         test::PanesSetUp shown(m_large, makeScene(m_large).value(), "annotated");

@@ -6,8 +6,6 @@
 #include "models/tree_model.h"
 #include "picture/scene.h"
 
-#include <QString>
-
 namespace gb::views {
 
 class OutlineModel final : public TreeModel {
@@ -32,19 +30,23 @@ protected:
     [[nodiscard]] QVariant header(int column, int role) const override;
 
 private:
+    /// Names are looked up when a row is shown: a step makes another graph of 20,000 nodes, and 30 rows are seen.
     struct Row {
         ir::NodeId id = ir::kNoNode;
-        QString name;
-        QString what;
+        int group = -1; ///< of a module: its number in the tree
         int parent = kRoot;
         int place = 0;
-        std::vector<int> children;
+        int children = -1; ///< of a module: which of m_children
     };
-    int add(int parent, ir::NodeId id, const QString& name, const QString& what);
+    int add(int parent, Row row);
+    [[nodiscard]] bool holds(const ir::Graph& graph) const;
+    void rebuild();
 
-    std::vector<Row> m_rows;
+    ScenePtr m_scene;
+    std::shared_ptr<const trace::GraphMoment> m_facts;
+    std::vector<Row> m_rows; ///< nodes in graph order, a module before its first node
+    std::vector<std::vector<int>> m_children;
     std::vector<int> m_top;
-    std::unordered_map<ir::NodeId, int> m_rowOf;
 };
 
 } // namespace gb::views

@@ -26,6 +26,7 @@ OutlineView::OutlineView(Selection* selection, QWidget* parent)
 void OutlineView::setGraph(const ScenePtr& scene, const std::shared_ptr<const trace::GraphMoment>& facts)
 {
     m_model->setGraph(scene, facts);
+    viewport()->update(); // a name may be another one where the rows are the same
     follow();
 }
 

@@ -65,8 +65,19 @@ base::Result<QByteArray> render(const Sheet& sheet, DiagramFormat format, const 
     }
 }
 
-base::Result<QByteArray> collection(const trace::RecordingPtr& recording, const std::vector<Frame>& frames,
-                                    DiagramOptions options, const base::Work& work)
+/// "NAME-what.ending" of "NAME.svg".
+QString besides(const QString& fileName, const QString& what, DiagramFormat format, const QString& ending)
+{
+    QString base = fileName;
+    if (base.endsWith(suffix(format), Qt::CaseInsensitive))
+        base.chop(suffix(format).size());
+    return QStringLiteral("%1-%2%3").arg(base, what, ending);
+}
+
+/// The graphs, and where numbers are laid over them these in a file beside it.
+base::Result<std::vector<DiagramFile>> collection(const trace::RecordingPtr& recording,
+                                                  const std::vector<Frame>& frames, const QString& fileName,
+                                                  DiagramOptions options, const base::Work& work)
 {
     options.fold = FoldChoice::None;
     options.folding.reset();
@@ -82,16 +93,14 @@ base::Result<QByteArray> collection(const trace::RecordingPtr& recording, const 
         if (facts != moment->graphs.end())
             graphs.push_back({frames[i].shortName(), facts->second, sheets[i].parts.front().picture});
     }
-    return QByteArray::fromStdString(toModelExplorer(recording->header.model, graphs));
-}
-
-/// "NAME-what.ending" of "NAME.svg".
-QString besides(const QString& fileName, const QString& what, DiagramFormat format, const QString& ending)
-{
-    QString base = fileName;
-    if (base.endsWith(suffix(format), Qt::CaseInsensitive))
-        base.chop(suffix(format).size());
-    return QStringLiteral("%1-%2%3").arg(base, what, ending);
+    std::vector<DiagramFile> out{
+        {fileName, QByteArray::fromStdString(toModelExplorer(recording->header.model, graphs)), {}}};
+    if (const std::string data = toModelExplorerData(graphs); !data.empty())
+        out.push_back({besides(fileName, QStringLiteral("node-data"), DiagramFormat::ModelExplorer,
+                               suffix(DiagramFormat::ModelExplorer)),
+                       QByteArray::fromStdString(data),
+                       {}});
+    return out;
 }
 
 /// The moments' pictures, in the order of the frames: a sheet each, or all on one.
@@ -181,12 +190,9 @@ base::Result<std::vector<DiagramFile>> exportFrames(trace::RecordingPtr recordin
         return Error{ErrorCode::NotFound, "there is no recording to draw", {}};
     if (!(options.scale >= 1 && options.scale <= 4))
         return Error{ErrorCode::Usage, say("scale {0}, 1 to 4 expected", options.scale), "png"};
+    if (format == DiagramFormat::ModelExplorer)
+        return collection(recording, frames, fileName, options, work);
     std::vector<DiagramFile> out;
-    if (format == DiagramFormat::ModelExplorer) {
-        GB_ASSIGN(QByteArray bytes, collection(recording, frames, options, work));
-        out.push_back({fileName, std::move(bytes), {}});
-        return out;
-    }
     GB_ASSIGN(const std::vector<Sheet> sheets, makeSheets(recording, frames, options, work));
     GB_ASSIGN(out, filesOf(*recording, sheets, format, fileName, options, work));
     if (options.notes) {

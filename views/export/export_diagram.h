@@ -75,8 +75,9 @@ struct DiagramFile {
 };
 
 /// The diagrams of the frames, in the given order. One frame, or a PDF: one file called `fileName`. Several: a file
-/// each, with the frame's name before the ending. Speaker notes come last, as "NAME-notes.md". Errors: Usage for a
-/// scale out of range, NotFound where a selection or the viewport holds nothing, Cancelled.
+/// each, with the frame's name before the ending. For Model Explorer all frames are one file, and an overlay another
+/// one ("NAME-node-data.json"). Speaker notes come last, as "NAME-notes.md". Errors: Usage for a scale out of range,
+/// NotFound where a selection or the viewport holds nothing, Cancelled.
 base::Result<std::vector<DiagramFile>> exportFrames(trace::RecordingPtr recording, const std::vector<Frame>& frames,
                                                     DiagramFormat format, const QString& fileName,
                                                     const DiagramOptions& options = {}, base::Work work = {});

@@ -24,4 +24,8 @@ struct ModelExplorerGraph {
 };
 std::string toModelExplorer(const std::string& model, const std::vector<ModelExplorerGraph>& graphs);
 
+/// The numbers that are laid over the pictures, as its node data (node_data_builder.py, ModelNodeData): a file beside
+/// the graphs. Empty where there are none.
+std::string toModelExplorerData(const std::vector<ModelExplorerGraph>& graphs);
+
 } // namespace gb::views

@@ -57,6 +57,12 @@ const ir::Node* findNode(const trace::Moment& moment, ir::NodeId id)
 
 } // namespace
 
+ObserverSource::ObserverSource(Session* session)
+    : m_session(session)
+    , m_rows(ObserverCache::of(session).rowsOf(nullptr))
+{
+}
+
 void ObserverSource::refresh()
 {
     const trace::RecordingPtr& recording = m_session->recording();
@@ -93,12 +99,12 @@ void ObserverSource::showMoment(const trace::MomentPtr& moment, int event)
 {
     if (moment != m_shown) {
         m_shown = moment;
-        m_rows = moment ? observerRows(*moment) : std::vector<ObserverRow>();
+        m_rows = ObserverCache::of(m_session).rowsOf(moment);
     }
-    m_event = m_rows.empty() ? -1 : event;
+    m_event = m_rows->empty() ? -1 : event;
 }
 
-const std::vector<ObserverRow>& ObserverSource::rows()
+const ObserverRowsPtr& ObserverSource::shared()
 {
     refresh();
     return m_rows;
@@ -123,8 +129,8 @@ QString ObserverSource::when()
 const ObserverRow* ObserverSource::findInstance(std::int64_t instance)
 {
     refresh();
-    const auto found = std::ranges::find(m_rows, instance, &ObserverRow::instance);
-    return found == m_rows.end() || instance == -1 ? nullptr : &*found;
+    const auto found = std::ranges::find(*m_rows, instance, &ObserverRow::instance);
+    return found == m_rows->end() || instance == -1 ? nullptr : &*found;
 }
 
 const ObserverRow* ObserverSource::find(const Selected& selected)
@@ -146,7 +152,7 @@ Selected ObserverSource::selectionOf(const ObserverRow& row)
 
 const ObserverRow* ObserverSource::ofNode(ir::NodeId node)
 {
-    for (const ObserverRow& row : m_rows)
+    for (const ObserverRow& row : *m_rows)
         if (std::ranges::find(row.nodes, node) != row.nodes.end())
             return &row;
     if (const ObserverRow* row = observing(node))
@@ -157,7 +163,7 @@ const ObserverRow* ObserverSource::ofNode(ir::NodeId node)
 /// The observer that takes this tensor first.
 const ObserverRow* ObserverSource::observing(ir::NodeId node)
 {
-    for (const ObserverRow& row : m_rows)
+    for (const ObserverRow& row : *m_rows)
         if (node != ir::kNoNode && std::ranges::find(row.inputs, node) != row.inputs.end())
             return &row;
     return nullptr;
@@ -178,7 +184,7 @@ const ObserverRow* ObserverSource::replacedBy(ir::NodeId node)
                 added = added || n->row.id == node;
         if (!added)
             continue;
-        for (const ObserverRow& row : m_rows)
+        for (const ObserverRow& row : *m_rows)
             for (const ir::NodeId observer : row.nodes)
                 if (touches(e, observer))
                     return &row;
@@ -191,7 +197,7 @@ const ObserverRow* ObserverSource::replacedBy(ir::NodeId node)
     const ir::Node* at = findNode(*now, node);
     for (int steps = 0; at && steps < 4; ++steps) {
         for (const ir::NodeId from : at->meta().fromNodes)
-            for (const ObserverRow& row : m_rows)
+            for (const ObserverRow& row : *m_rows)
                 if (std::ranges::find(row.nodes, from) != row.nodes.end())
                     return &row;
         const bool pair = at->target().find("quantize") != std::string::npos;
@@ -223,7 +229,7 @@ const ObserverRow* ObserverSource::ofLabel(const ir::Position& position)
     if (!consumer)
         return nullptr;
     for (const ir::Node* input : consumer->inputs()) // the graph's own word: an observer between the two
-        for (const ObserverRow& row : m_rows)
+        for (const ObserverRow& row : *m_rows)
             for (std::size_t i = 0; i < row.nodes.size(); ++i)
                 if (row.nodes[i] == input->id() && row.inputs[i] == position.node)
                     return &row;

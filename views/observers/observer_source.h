@@ -8,7 +8,7 @@
 #pragma once
 
 #include "canvas/selection.h"
-#include "observers/observer_rows.h"
+#include "observers/observer_cache.h"
 #include "session/session.h"
 
 #include <optional>
@@ -17,13 +17,12 @@ namespace gb::views {
 
 class ObserverSource final {
 public:
-    explicit ObserverSource(Session* session)
-        : m_session(session)
-    {
-    }
+    explicit ObserverSource(Session* session);
 
     /// The observers to show now. Cheap when nothing changed since the last call.
-    const std::vector<ObserverRow>& rows();
+    const std::vector<ObserverRow>& rows() { return *shared(); }
+    /// The same, to be kept.
+    const ObserverRowsPtr& shared();
     /// The event whose state rows() shows; -1 where there are no observers.
     [[nodiscard]] int event() const { return m_event; }
     /// "after calibration", "after batch 2", "no observers": when the shown state is from.
@@ -54,7 +53,7 @@ private:
     trace::MomentPtr m_shown;
     int m_cursor = -2;
     int m_event = -1;
-    std::vector<ObserverRow> m_rows;
+    ObserverRowsPtr m_rows; ///< never null
 };
 
 } // namespace gb::views

@@ -39,10 +39,10 @@ Session::Session(QObject* parent)
 
 Session::~Session() = default;
 
-void Session::setRecording(trace::RecordingPtr recording, const QString& stage)
+void Session::setRecording(trace::RecordingPtr recording, const QString& stage, std::shared_ptr<trace::Replay> replay)
 {
     m_recording = std::move(recording);
-    m_replay = m_recording ? std::make_unique<trace::Replay>(m_recording) : nullptr;
+    m_replay = replay || !m_recording ? std::move(replay) : std::make_shared<trace::Replay>(m_recording);
     m_insides.reset();
     m_inside.clear();
     m_insideOf = m_inner = -1;

@@ -28,8 +28,10 @@ public:
 
     /// Null before the first recording.
     [[nodiscard]] const trace::RecordingPtr& recording() const { return m_recording; }
-    /// Swaps the recording; the cursor goes to the end of `stage` where it is there, else to the last event.
-    void setRecording(trace::RecordingPtr recording, const QString& stage = {});
+    /// Swaps the recording; the cursor goes to the end of `stage` where it is there, else to the last event. `replay`:
+    /// one of the recording that nobody else uses, where there is one.
+    void setRecording(trace::RecordingPtr recording, const QString& stage = {},
+                      std::shared_ptr<trace::Replay> replay = nullptr);
 
     [[nodiscard]] int cursor() const { return m_cursor; }
     [[nodiscard]] int eventCount() const;
@@ -88,7 +90,7 @@ private:
     trace::MomentPtr momentAt(int event);
 
     trace::RecordingPtr m_recording;
-    std::unique_ptr<trace::Replay> m_replay;
+    std::shared_ptr<trace::Replay> m_replay;
     std::vector<int> m_stops; ///< events that stepping stops at, ascending
     int m_cursor = -1;
     int m_inner = -1;

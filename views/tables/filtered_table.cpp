@@ -45,6 +45,7 @@ FilteredTable::FilteredTable(QAbstractItemModel* model, int sortRole, int copyRo
     m_view->verticalHeader()->setDefaultSectionSize(m_view->fontMetrics().height() + 6);
     m_view->horizontalHeader()->setHighlightSections(false);
     m_view->horizontalHeader()->setStretchLastSection(true);
+    m_view->horizontalHeader()->setResizeContentsPrecision(100); // rows that a column is fitted to: more cost a step
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(4, 2, 4, 0);
     bar->addWidget(m_filter, 1);

@@ -78,7 +78,7 @@ QString quantRangeText(const ObserverRow& row, bool full)
 
 } // namespace
 
-void QparamsTableModel::setRows(std::vector<ObserverRow> rows)
+void QparamsTableModel::setRows(ObserverRowsPtr rows)
 {
     beginResetModel();
     m_rows = std::move(rows);
@@ -87,8 +87,8 @@ void QparamsTableModel::setRows(std::vector<ObserverRow> rows)
 
 int QparamsTableModel::rowOf(std::int64_t instance) const
 {
-    const auto found = std::ranges::find(m_rows, instance, &ObserverRow::instance);
-    return found == m_rows.end() ? -1 : static_cast<int>(found - m_rows.begin());
+    const auto found = std::ranges::find(*m_rows, instance, &ObserverRow::instance);
+    return found == m_rows->end() ? -1 : static_cast<int>(found - m_rows->begin());
 }
 
 QString QparamsTableModel::text(const ObserverRow& row, int column, bool full)
@@ -109,7 +109,7 @@ QString QparamsTableModel::text(const ObserverRow& row, int column, bool full)
 
 QVariant QparamsTableModel::cell(int row, int column, int role) const
 {
-    const ObserverRow& r = m_rows[static_cast<std::size_t>(row)];
+    const ObserverRow& r = this->row(row);
     switch (role) {
     case Qt::DisplayRole: return text(r, column, false);
     case Qt::ToolTipRole:
@@ -174,7 +174,7 @@ void QparamsTable::refresh()
 {
     if (!isVisible())
         return;
-    const std::vector<ObserverRow>& rows = m_source.rows();
+    const ObserverRowsPtr& rows = m_source.shared();
     if (m_shownEvent != m_source.event() || m_shownOf != m_session->recording()) {
         m_shownEvent = m_source.event();
         m_shownOf = m_session->recording();

@@ -41,19 +41,19 @@ public:
     };
 
     using TableModel::TableModel;
-    void setRows(std::vector<ObserverRow> rows);
+    void setRows(ObserverRowsPtr rows);
     /// The row of an observer object, -1 where it is not there.
     [[nodiscard]] int rowOf(std::int64_t instance) const;
-    [[nodiscard]] const ObserverRow& row(int row) const { return m_rows[static_cast<std::size_t>(row)]; }
+    [[nodiscard]] const ObserverRow& row(int row) const { return (*m_rows)[static_cast<std::size_t>(row)]; }
 
 private:
-    [[nodiscard]] int rows() const override { return static_cast<int>(m_rows.size()); }
+    [[nodiscard]] int rows() const override { return static_cast<int>(m_rows->size()); }
     [[nodiscard]] int columns() const override { return ColumnCount; }
     [[nodiscard]] QVariant cell(int row, int column, int role) const override;
     [[nodiscard]] QVariant header(int column, int role) const override;
     [[nodiscard]] static QString text(const ObserverRow& row, int column, bool full);
 
-    std::vector<ObserverRow> m_rows;
+    ObserverRowsPtr m_rows = std::make_shared<const std::vector<ObserverRow>>();
 };
 
 class QparamsTable final : public QWidget {

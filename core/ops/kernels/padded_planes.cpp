@@ -8,39 +8,64 @@
 namespace gb::ops {
 namespace {
 
+/// Where a kernel element reads for output (0, 0, 0).
+struct Place {
+    Triple at{};            ///< input position
+    Triple corner{};        ///< in its plane
+    std::int64_t plane = 0; ///< of its channel
+};
+
 /// Which planes there are and how they lie in memory: channel by channel, plane by plane.
 struct Layout {
-    Triple first{};                   ///< input position of plane 0's corner
-    std::vector<Triple> phases;       ///< by how many inputs a plane is moved from it
-    Triple size{};                    ///< of one plane
-    std::vector<Triple> corners;      ///< of each tap, in its plane
-    std::vector<std::int64_t> planes; ///< of each tap
+    Triple first{};                ///< input position of plane 0's corner
+    std::vector<Triple> phases;    ///< by how many inputs a plane is moved from it
+    Triple size{};                 ///< of one plane
+    std::vector<Place> places;     ///< no two at one position
+    std::vector<std::size_t> taps; ///< of each tap, its place
 
     [[nodiscard]] std::int64_t planeSize() const { return size[0] * size[1] * size[2]; }
     [[nodiscard]] std::int64_t channelSize() const { return planeSize() * static_cast<std::int64_t>(phases.size()); }
 };
 
+/// The places of the taps. A tap is mostly at the place of the one before it, or at the next one.
+void findPlaces(const std::vector<Tap>& taps, Layout& layout)
+{
+    std::vector<Place>& places = layout.places;
+    std::size_t place = 0;
+    layout.taps.reserve(taps.size());
+    for (const Tap& tap : taps) {
+        const std::size_t next = place + 1 < places.size() ? place + 1 : 0;
+        if (places.empty() || places[place].at != tap.at) {
+            const bool follows = !places.empty() && places[next].at == tap.at;
+            place = follows ? next
+                            : static_cast<std::size_t>(std::ranges::find(places, tap.at, &Place::at) - places.begin());
+        }
+        if (place == places.size())
+            places.push_back({tap.at});
+        layout.taps.push_back(place);
+    }
+}
+
 Layout layoutOf(const PatchGrid& p)
 {
     Layout out;
-    out.first = p.taps.front().at;
-    for (const Tap& tap : p.taps)
+    findPlaces(p.taps, out);
+    out.first = out.places.front().at;
+    for (const Place& place : out.places)
         for (std::size_t axis = 0; axis < 3; ++axis)
-            out.first[axis] = std::min(out.first[axis], tap.at[axis]);
+            out.first[axis] = std::min(out.first[axis], place.at[axis]);
     out.size = p.grid;
-    for (const Tap& tap : p.taps) {
+    for (Place& place : out.places) {
         Triple phase;
-        Triple corner;
         for (std::size_t axis = 0; axis < 3; ++axis) {
-            phase[axis] = (tap.at[axis] - out.first[axis]) % p.step[axis];
-            corner[axis] = (tap.at[axis] - out.first[axis]) / p.step[axis];
-            out.size[axis] = std::max(out.size[axis], p.grid[axis] + corner[axis]);
+            phase[axis] = (place.at[axis] - out.first[axis]) % p.step[axis];
+            place.corner[axis] = (place.at[axis] - out.first[axis]) / p.step[axis];
+            out.size[axis] = std::max(out.size[axis], p.grid[axis] + place.corner[axis]);
         }
         const auto known = std::ranges::find(out.phases, phase);
-        out.planes.push_back(known - out.phases.begin());
+        place.plane = known - out.phases.begin();
         if (known == out.phases.end())
             out.phases.push_back(phase);
-        out.corners.push_back(corner);
     }
     return out;
 }
@@ -109,12 +134,14 @@ std::optional<PaddedPlanes> PaddedPlanes::make(const Context& context, const Pat
         }
     });
     out.m_factor.data = out.m_values.get();
-    for (std::size_t k = 0; k < patches.taps.size(); ++k) {
-        const Triple& corner = layout.corners[k];
-        const std::int64_t plane =
-            patches.taps[k].channel / inputSize * layout.channelSize() + layout.planes[k] * layout.planeSize();
-        out.m_factor.rows.push_back(plane + (corner[0] * layout.size[1] + corner[1]) * layout.size[2] + corner[2]);
-    }
+    std::vector<std::int64_t> starts; // of each place, in its channel
+    for (const Place& place : layout.places)
+        starts.push_back(place.plane * layout.planeSize()
+                         + (place.corner[0] * layout.size[1] + place.corner[1]) * layout.size[2] + place.corner[2]);
+    out.m_factor.rows.reserve(patches.taps.size());
+    for (std::size_t k = 0; k < patches.taps.size(); ++k)
+        out.m_factor.rows.push_back(patches.taps[k].channel / inputSize * layout.channelSize()
+                                    + starts[layout.taps[k]]);
     return out;
 }
 

@@ -1,4 +1,4 @@
-#include "ops/pool.h"
+#include "base/pool.h"
 
 #include <algorithm>
 #include <atomic>
@@ -8,14 +8,14 @@
 #include <thread>
 #include <vector>
 
-namespace gb::ops {
+namespace gb::base {
 namespace {
 
 using Body = std::function<void(std::int64_t, std::int64_t)>;
 
 /// One call of forEachChunk.
 struct Loop {
-    const base::Work* work = nullptr;
+    const Work* work = nullptr;
     const Body* body = nullptr;
     std::int64_t count = 0;
     std::int64_t grain = 1;
@@ -114,7 +114,7 @@ unsigned Pool::threads() const
     return static_cast<unsigned>(m_state->workers.size()) + 1;
 }
 
-void Pool::forEachChunk(const base::Work& work, std::int64_t count, std::int64_t grain, const Body& body)
+void Pool::forEachChunk(const Work& work, std::int64_t count, std::int64_t grain, const Body& body)
 {
     Loop loop;
     loop.work = &work;
@@ -143,4 +143,15 @@ void Pool::forEachChunk(const base::Work& work, std::int64_t count, std::int64_t
         std::rethrow_exception(loop.failure);
 }
 
-} // namespace gb::ops
+void forEachChunk(Pool* pool, const Work& work, std::int64_t count, std::int64_t grain, const Body& body)
+{
+    if (pool) {
+        pool->forEachChunk(work, count, grain, body);
+        return;
+    }
+    const std::int64_t step = std::max<std::int64_t>(1, grain);
+    for (std::int64_t begin = 0; begin < count && !work.cancelled(); begin += step)
+        body(begin, std::min(count, begin + step));
+}
+
+} // namespace gb::base

@@ -12,7 +12,7 @@
 #include <functional>
 #include <memory>
 
-namespace gb::ops {
+namespace gb::base {
 
 class Pool {
 public:
@@ -26,7 +26,7 @@ public:
     /// Calls body(begin, end) for [0, count) cut into pieces of `grain`; returns when all are done. Pieces that have
     /// not begun when `work` is cancelled are skipped: the caller asks work.cancelled() afterwards. An exception of
     /// body (bad_alloc) is thrown on, once.
-    void forEachChunk(const base::Work& work, std::int64_t count, std::int64_t grain,
+    void forEachChunk(const Work& work, std::int64_t count, std::int64_t grain,
                       const std::function<void(std::int64_t, std::int64_t)>& body);
 
 private:
@@ -34,4 +34,8 @@ private:
     std::unique_ptr<State> m_state;
 };
 
-} // namespace gb::ops
+/// pool->forEachChunk; the same loop on the calling thread where pool is null.
+void forEachChunk(Pool* pool, const Work& work, std::int64_t count, std::int64_t grain,
+                  const std::function<void(std::int64_t, std::int64_t)>& body);
+
+} // namespace gb::base
