@@ -21,8 +21,13 @@
 #include <QTabBar>
 #include <QTimer>
 
+#include <algorithm>
+
 namespace gb::app {
 namespace {
+constexpr int kLeastBottom = 150; ///< a table of a few rows
+constexpr int kPlotRoom = 300;    ///< a histogram with its ranges and words
+
 QString tr(const char* text)
 {
     return QCoreApplication::translate("docks", text);
@@ -156,7 +161,7 @@ void Docks::learn()
     for (QDockWidget* dock : m_all)
         dock->show();
     resize({m_stagesDock, m_inspectorDock}, {280, 280}, Qt::Horizontal);
-    resize({m_histogramDock}, {200}, Qt::Vertical);
+    resize({m_histogramDock}, {std::clamp(m_window->height() * 3 / 10, kLeastBottom, kPlotRoom)}, Qt::Vertical);
     m_whyDock->raise();
     m_stagesDock->raise();
 }
