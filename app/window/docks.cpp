@@ -18,10 +18,16 @@
 #include <QMenu>
 #include <QScrollArea>
 #include <QSplitter>
+#include <QTabBar>
 #include <QTimer>
+
+#include <algorithm>
 
 namespace gb::app {
 namespace {
+constexpr int kLeastBottom = 150; ///< a table of a few rows
+constexpr int kPlotRoom = 300;    ///< a histogram with its ranges and words
+
 QString tr(const char* text)
 {
     return QCoreApplication::translate("docks", text);
@@ -140,7 +146,14 @@ void Docks::resize(const QList<QDockWidget*>& docks, const QList<int>& sizes, Qt
 {
     // a dock that was just shown has its place only after the next layout
     QMainWindow* window = m_window;
-    QTimer::singleShot(0, window, [=] { window->resizeDocks(docks, sizes, orientation); });
+    QTimer::singleShot(0, window, [=] {
+        window->resizeDocks(docks, sizes, orientation);
+        // where there is little room, names that can be scrolled to say more than "H…", "Q…"
+        for (QTabBar* bar : window->findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly)) {
+            bar->setElideMode(Qt::ElideNone);
+            bar->setUsesScrollButtons(true);
+        }
+    });
 }
 
 void Docks::learn()
@@ -148,7 +161,7 @@ void Docks::learn()
     for (QDockWidget* dock : m_all)
         dock->show();
     resize({m_stagesDock, m_inspectorDock}, {280, 280}, Qt::Horizontal);
-    resize({m_histogramDock}, {200}, Qt::Vertical);
+    resize({m_histogramDock}, {std::clamp(m_window->height() * 3 / 10, kLeastBottom, kPlotRoom)}, Qt::Vertical);
     m_whyDock->raise();
     m_stagesDock->raise();
 }

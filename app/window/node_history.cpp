@@ -45,6 +45,8 @@ NodeHistory::NodeHistory(views::Session& session, ir::NodeId node, QWidget* pare
     setWindowTitle(row ? tr("%1 in all stages").arg(QString::fromStdString(row->name)) : tr("History"));
     m_list->setAccessibleName(windowTitle());
     m_list->setWordWrap(true);
+    m_list->setAlternatingRowColors(true); // a stage has several lines
+    m_list->setSpacing(2);
     QStringList stages;
     for (const QString& stage : views::stageNames())
         if (session.momentOfStage(stage))

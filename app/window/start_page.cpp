@@ -38,6 +38,9 @@ QListWidget* makeList(const QString& name, QWidget* parent)
     list->setAccessibleName(name);
     list->setAlternatingRowColors(true);
     list->setMinimumWidth(320);
+    list->setWordWrap(true);
+    list->setResizeMode(QListView::Adjust);
+    list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     return list;
 }
 

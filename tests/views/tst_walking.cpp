@@ -177,6 +177,25 @@ private Q_SLOTS:
         QCOMPARE(area.pane(0)->canvas()->picture()->find(groupId(layers))->container, Container::Folded);
     }
 
+    void theStartViewFollowsTheNumberOfPanes()
+    {
+        test::PanesSetUp shown(m_run.recording, m_scene, "annotated");
+        auto& [session, selection, area] = shown;
+        const auto middle = [&] {
+            const GraphCanvas& canvas = shown.canvas(0);
+            return std::abs(canvas.toWidget(canvas.picture()->find(m_run.x)->box.center()).x() - canvas.width() / 2.0)
+                   < canvas.width() / 4.0;
+        };
+        QTRY_VERIFY(middle());
+        area.setPaneCount(4);
+        QTRY_VERIFY(shown.canvas(0).width() < 320 && shown.canvas(3).picture());
+        QTRY_VERIFY(middle());
+        shown.canvas(0).camera()->set(QPointF(-500, 0), 1); // somebody looks elsewhere
+        area.setPaneCount(1);
+        QTRY_VERIFY(shown.canvas(0).width() > 1000);
+        QCOMPARE(shown.canvas(0).camera()->center(), QPointF(-500, 0));
+    }
+
     void compactKeepsNoRoomForWhatIsGone()
     {
         test::PanesSetUp shown(m_run.recording, m_scene, "exported");

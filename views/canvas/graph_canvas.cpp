@@ -37,6 +37,17 @@ double distanceTo(const EdgeItem& edge, QPointF at)
     return best;
 }
 
+/// Where a reader begins: the input at the top. Weights come first in a graph, and stand anywhere.
+const NodeItem* topmost(const Picture& picture)
+{
+    const NodeItem* out = nullptr;
+    for (const NodeItem& node : picture.nodes)
+        if (node.role != NodeRole::Weight && !node.ghost && node.container != Container::Open
+            && (!out || node.box.top() < out->box.top()))
+            out = &node;
+    return out;
+}
+
 } // namespace
 
 GraphCanvas::GraphCanvas(Camera* camera, Selection* selection, QWidget* parent)
@@ -219,13 +230,18 @@ void GraphCanvas::showStart()
     if (m_camera->zoom() < (folded ? kOverview : kReadable)) {
         const QRectF& all = m_picture->bounds;
         const double wide = width() / kReadable;
-        const double x =
-            all.width() <= wide || m_picture->nodes.empty()
-                ? all.center().x()
-                : std::clamp(m_picture->nodes.front().box.center().x(), all.left() + wide / 2, all.right() - wide / 2);
+        const NodeItem* first = topmost(*m_picture);
+        const double x = all.width() <= wide || !first
+                             ? all.center().x()
+                             : std::clamp(first->box.center().x(), all.left() + wide / 2, all.right() - wide / 2);
         m_camera->set({x, all.top() + height() / kReadable / 2}, kReadable);
     }
     m_start = {m_camera->center(), m_camera->zoom()};
+}
+
+bool GraphCanvas::isAtStart() const
+{
+    return m_camera->center() == m_start.center && qFuzzyCompare(m_camera->zoom(), m_start.zoom);
 }
 
 void GraphCanvas::frameSelection()
@@ -363,9 +379,7 @@ void GraphCanvas::resizeEvent(QResizeEvent*)
 {
     m_minimap->place();
     m_minimap->setView(visibleScene());
-    // as long as nobody moved the camera, the start view follows the size
-    const bool untouched = m_camera->center() == m_start.center && qFuzzyCompare(m_camera->zoom(), m_start.zoom);
-    if (m_picture && (!m_placed || untouched))
+    if (m_picture && (!m_placed || isAtStart()))
         showStart();
 }
 

@@ -60,6 +60,8 @@ public:
     /// What a new picture begins with: everything where it can be read then (labels; of folded modules names), else its
     /// top at a readable zoom, with the minimap where much more lies below.
     void showStart();
+    /// Nobody moved the camera since: the start view follows the size.
+    [[nodiscard]] bool isAtStart() const;
     /// Zooms so that the selected node fills a fair part of the view.
     void frameSelection();
     /// Pans, without zooming, only when the node is off screen.

@@ -2,6 +2,7 @@
 
 #include "panes/keep_place.h"
 
+#include <QTimer>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -105,12 +106,15 @@ void PaneArea::setTheme(ThemeKind kind)
 
 void PaneArea::setPaneCount(int count)
 {
+    const bool atStart = activePane()->canvas()->isAtStart();
     m_count = std::clamp(count, 1, kMaxPanes);
     for (int i = 0; i < kMaxPanes; ++i)
         m_panes[static_cast<std::size_t>(i)]->setVisible(i < m_count);
     m_active = std::min(m_active, m_count - 1);
     m_splitter->setSizes(QList<int>(kMaxPanes, 1000));
     refreshAll();
+    if (atStart && m_scene) // once they have their widths
+        QTimer::singleShot(0, this, &PaneArea::showStart);
 }
 
 void PaneArea::setStage(int pane, const QString& stage)
@@ -301,29 +305,6 @@ void PaneArea::openTo(ir::NodeId node)
         waits |= foldState(i)->unfoldTo(node);
     if (waits)
         m_toShow = node;
-}
-
-void PaneArea::makeOwnScene(int index, const OwnScene& wanted)
-{
-    Own& own = m_ownState[static_cast<std::size_t>(index)];
-    const bool sameGraph = !own.made || own.made->graph == wanted.graph;
-    own.made = wanted;
-    const trace::RecordingPtr recording = m_session->recording();
-    own.jobs.start(tr("Laying out"), [this, index, wanted, recording, sameGraph](const base::Work& work) {
-        auto result =
-            std::make_shared<base::Result<ScenePtr>>(makeScene(recording, wanted.graph, work, {false, wanted.event}));
-        return JobRunner::Delivery([this, index, result, moves = sameGraph && wanted.event >= 0] {
-            if (!result->ok()) {
-                Q_EMIT said(QString::fromStdString(result->error().text()));
-                return;
-            }
-            Own& made = m_ownState[static_cast<std::size_t>(index)];
-            made.keeps = made.moves = moves;
-            made.folds.exchangeScene(**result);
-            if (!made.folds.busy()) // else once it is unfolded as before
-                refresh(index);
-        });
-    });
 }
 
 void PaneArea::setCompact(bool compact)

@@ -1,4 +1,4 @@
-// Sub-graphs in the pane area: a pane that shows one has folds and a camera of its own.
+// Scenes of a pane's own: of one moment (compact mode), and of a sub-graph, with folds and a camera of its own.
 #include "panes/pane_area.h"
 
 #include "picture/subgraphs.h"
@@ -52,6 +52,29 @@ void PaneArea::showGraph(int pane, const std::string& path)
     own.toStart = own.awaitsPicture();
     if (!own.toStart && !path.empty())
         shown->canvas()->showStart();
+}
+
+void PaneArea::makeOwnScene(int index, const OwnScene& wanted)
+{
+    Own& own = m_ownState[static_cast<std::size_t>(index)];
+    const bool sameGraph = !own.made || own.made->graph == wanted.graph;
+    own.made = wanted;
+    const trace::RecordingPtr recording = m_session->recording();
+    own.jobs.start(tr("Laying out"), [this, index, wanted, recording, sameGraph](const base::Work& work) {
+        auto result =
+            std::make_shared<base::Result<ScenePtr>>(makeScene(recording, wanted.graph, work, {false, wanted.event}));
+        return JobRunner::Delivery([this, index, result, moves = sameGraph && wanted.event >= 0] {
+            if (!result->ok()) {
+                Q_EMIT said(QString::fromStdString(result->error().text()));
+                return;
+            }
+            Own& made = m_ownState[static_cast<std::size_t>(index)];
+            made.keeps = made.moves = moves;
+            made.folds.exchangeScene(**result);
+            if (!made.folds.busy()) // else once it is unfolded as before
+                refresh(index);
+        });
+    });
 }
 
 /// The shared camera looks at the top graph.
