@@ -11,8 +11,8 @@ using ir::Tensor;
 namespace {
 
 struct Form final : ops::Kept {
-    explicit Form(std::size_t size)
-        : size(size)
+    explicit Form(std::size_t bytes)
+        : size(bytes)
     {
     }
     [[nodiscard]] std::size_t bytes() const override { return size; }
