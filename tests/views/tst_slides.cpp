@@ -132,6 +132,7 @@ private Q_SLOTS:
         options.legend = true;
         const QByteArray svg = one(DiagramFormat::Svg, options).bytes;
         QVERIFY(svg.contains(">observer</text>") && svg.contains(">weight, constant</text>"));
+        QVERIFY(svg.contains(">shares another's observer</text>") || svg.contains(">shares another&apos;s"));
         QVERIFY(!svg.contains(">quantize</text>"));
         options.overlay = OverlayKind::Bits;
         QVERIFY(one(DiagramFormat::Svg, options).bytes.contains("bits: 7.994 bit … 8 bit"));

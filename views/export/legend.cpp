@@ -52,6 +52,19 @@ Entry line(const QList<qreal>& dashes, double width, const QString& text)
             }};
 }
 
+/// As the painter draws an edge that has no observer of its own.
+Entry twoLines(const QString& text)
+{
+    return {text, kSwatch, [](Surface& surface, const Theme& theme, const QRectF& box) {
+                for (const double away : {-1.6, 1.6}) {
+                    QPainterPath path;
+                    path.moveTo(box.left(), box.center().y() + away);
+                    path.lineTo(box.right(), box.center().y() + away);
+                    surface.path(path, theme.pen(Ink::Edge, 1.2), Qt::NoBrush);
+                }
+            }};
+}
+
 Entry bar(const OverlayPtr& overlay)
 {
     if (overlay->values.empty())
@@ -103,6 +116,8 @@ std::vector<Entry> entriesOf(const std::vector<PicturePtr>& pictures)
         out.push_back(role(NodeRole::NotAnnotated, Form::Box, tr("not annotated")));
     if (hasLine(LabelKind::Quantization))
         out.push_back(line({}, 1.8, tr("quantized")));
+    if (hasLine(LabelKind::Shared))
+        out.push_back(twoLines(tr("shares another's observer")));
     if (hasLine(LabelKind::None))
         out.push_back(line({6, 4}, 1.4, tr("None: named, not quantized")));
     if (hasLine(LabelKind::Absent))
