@@ -63,11 +63,13 @@ const quant::ObserverState* GraphMoment::stateOf(const std::string& target) cons
     const auto info = observers.find(target);
     const auto own = observerRecords.find(target);
     const ObserverRecord* newest = own == observerRecords.end() ? nullptr : own->second.get();
+    if (info == observers.end())
+        return newest ? &newest->state : nullptr;
     for (const auto& [other, otherInfo] : observers) {
-        const auto record = observerRecords.find(other);
-        if (info == observers.end() || otherInfo->instance != info->second->instance || record == observerRecords.end())
+        if (otherInfo->instance != info->second->instance) // most of them: names are not compared for these
             continue;
-        if (!newest || record->second->state.batches > newest->state.batches)
+        const auto record = observerRecords.find(other);
+        if (record != observerRecords.end() && (!newest || record->second->state.batches > newest->state.batches))
             newest = record->second.get();
     }
     return newest ? &newest->state : nullptr;
