@@ -268,7 +268,7 @@ private:
         const Resolver resolver(values, module.graph());
         switch (node.op()) {
         case Op::GetAttr: return attribute(module, plan, node);
-        case Op::CallModule: return observe(module, plan, node, resolver);
+        case Op::CallModule: return observe(module, node, resolver);
         case Op::Output: return node.args().empty() ? Value(ValueList()) : resolver.resolve(node.args()[0]);
         case Op::CallFunction: return call(node, resolver);
         case Op::CallMethod:
@@ -295,7 +295,7 @@ private:
         return Value(found->second);
     }
 
-    Result<Value> observe(const ir::GraphModule& module, const Plan& plan, const Node& node, const Resolver& resolver)
+    Result<Value> observe(const ir::GraphModule& module, const Node& node, const Resolver& resolver)
     {
         const auto observer = std::dynamic_pointer_cast<quant::Observer>(module.module(node.target()));
         if (!observer)
@@ -307,7 +307,7 @@ private:
         if (!tensor)
             return Error{
                 ErrorCode::AttributeError, say("{0} sees {1}, a tensor expected", node.target(), describe(value)), {}};
-        Result<ir::Tensor> out = look(*observer, *tensor, isConstant(module, plan, node.args()[0]));
+        Result<ir::Tensor> out = look(*observer, *tensor);
         if (!out.ok())
             return out.error().in(node.target());
         if (m_listener)
@@ -315,28 +315,18 @@ private:
         return Value(std::move(out).value());
     }
 
-    /// True for an attribute that no run writes to: a weight.
-    static bool isConstant(const ir::GraphModule& module, const Plan& plan, const Argument& argument)
-    {
-        const auto* ref = argument.as<ir::NodeRef>();
-        const Node* node = ref ? module.graph().find(ref->id) : nullptr;
-        return node && node->op() == Op::GetAttr && !plan.mutations.attributes.contains(node->target());
-    }
-
     /// The observer takes in the tensor; a constant that it took in last, in an earlier batch, is not gone through
     /// anew.
-    Result<ir::Tensor> look(quant::Observer& observer, const ir::Tensor& x, bool constant)
+    Result<ir::Tensor> look(quant::Observer& observer, const ir::Tensor& x)
     {
+        const std::byte* constant = m_constants.contains(x) ? x.rawData() : nullptr;
         const auto last = m_lastConstant.find(&observer);
-        const bool again = constant && last != m_lastConstant.end() && last->second.sharesStorage(x)
-                           && last->second.offset() == x.offset() && last->second.shape() == x.shape()
-                           && last->second.strides() == x.strides();
-        if (again && observer.forwardAgain())
+        if (constant && last != m_lastConstant.end() && last->second == constant && observer.forwardAgain())
             return x;
         m_lastConstant.erase(&observer);
         GB_ASSIGN(ir::Tensor out, observer.forward(x, m_pool.get()));
         if (constant)
-            m_lastConstant.emplace(&observer, x);
+            m_lastConstant.emplace(&observer, constant);
         return out;
     }
 
@@ -372,7 +362,8 @@ private:
     // never iterated: the order of addresses is not seen
     std::unordered_map<const ir::GraphModule*, Plan> m_plans;
     std::unordered_map<const ir::GraphModule*, std::map<std::string, ir::Tensor>> m_state;
-    std::unordered_map<const quant::Observer*, ir::Tensor> m_lastConstant; ///< of those that took in a constant last
+    /// The first element of the constant that an observer took in last; others are not in it.
+    std::unordered_map<const quant::Observer*, const std::byte*> m_lastConstant;
 };
 
 Interpreter::Interpreter(std::shared_ptr<const ir::GraphModule> module, std::shared_ptr<const KernelTable> table,
