@@ -36,77 +36,71 @@ public:
     }
     Status operator()(const NodeErased& e)
     {
-        ir::Node* node = find(e.graph, e.id);
-        if (!node)
-            return missing(e.id);
-        if (!node->users().empty())
-            return Error{ErrorCode::Format, say("is erased while {0} uses it", node->users()[0]->name()),
-                         "node " + node->name()};
-        NodeRow row{node->id(),   node->name(),   node->op(),     node->target(),
-                    node->args(), node->kwargs(), node->metaPtr()};
-        m_undo.edits.push_back(
-            {NodeAdded{e.graph, std::move(row), after(node)}, node->annotation(), ir::Graph::placesAmongUsers(node)});
-        node->graph().erase(node);
-        return {};
+        return change(e, [&](ir::Node& node) -> Status {
+            if (!node.users().empty())
+                return Error{ErrorCode::Format, say("is erased while {0} uses it", node.users()[0]->name()),
+                             "node " + node.name()};
+            NodeRow row{node.id(), node.name(), node.op(), node.target(), node.args(), node.kwargs(), node.metaPtr()};
+            m_undo.edits.push_back({NodeAdded{e.graph, std::move(row), after(node)}, node.annotation(),
+                                    ir::Graph::placesAmongUsers(&node)});
+            node.graph().erase(&node);
+            return {};
+        });
     }
     Status operator()(const NodeMoved& e)
     {
-        ir::Node* node = find(e.graph, e.id);
-        ir::Node* before = e.before == ir::kNoNode ? nullptr : find(e.graph, e.before);
-        if (!node || (e.before != ir::kNoNode && !before))
-            return missing(node ? e.before : e.id);
-        m_undo.edits.push_back({NodeMoved{e.graph, e.id, after(node)}, {}, {}});
-        node->graph().moveBefore(node, before);
-        return {};
+        return change(e, [&](ir::Node& node) -> Status {
+            ir::Node* before = e.before == ir::kNoNode ? nullptr : node.graph().find(e.before);
+            if (e.before != ir::kNoNode && !before)
+                return missing(e.before);
+            m_undo.edits.push_back({NodeMoved{e.graph, e.id, after(node)}, {}, {}});
+            node.graph().moveBefore(&node, before);
+            return {};
+        });
     }
     Status operator()(const InputsChanged& e)
     {
-        ir::Node* node = find(e.graph, e.id);
-        if (!node)
-            return missing(e.id);
-        m_undo.edits.push_back(
-            {InputsChanged{e.graph, e.id, node->args(), node->kwargs()}, {}, ir::Graph::placesAmongUsers(node)});
-        node->graph().setArgs(node, e.args, e.kwargs);
-        return {};
+        return change(e, [&](ir::Node& node) -> Status {
+            m_undo.edits.push_back(
+                {InputsChanged{e.graph, e.id, node.args(), node.kwargs()}, {}, ir::Graph::placesAmongUsers(&node)});
+            node.graph().setArgs(&node, e.args, e.kwargs);
+            return {};
+        });
     }
     Status operator()(const TargetChanged& e)
     {
-        ir::Node* node = find(e.graph, e.id);
-        if (!node)
-            return missing(e.id);
-        m_undo.edits.push_back({TargetChanged{e.graph, e.id, node->target()}, {}, {}});
-        node->graph().setTarget(node, e.target);
-        return {};
+        return change(e, [&](ir::Node& node) -> Status {
+            m_undo.edits.push_back({TargetChanged{e.graph, e.id, node.target()}, {}, {}});
+            node.graph().setTarget(&node, e.target);
+            return {};
+        });
     }
     Status operator()(const NameChanged& e)
     {
-        ir::Node* node = find(e.graph, e.id);
-        if (!node)
-            return missing(e.id);
-        if (const ir::Node* other = node->graph().find(e.name); other && other != node)
-            return Error{ErrorCode::Format, "two nodes of this name", "node " + e.name};
-        m_undo.edits.push_back({NameChanged{e.graph, e.id, node->name()}, {}, {}});
-        if (node->name() != e.name)
-            node->graph().rename(node, e.name);
-        return {};
+        return change(e, [&](ir::Node& node) -> Status {
+            if (const ir::Node* other = node.graph().find(e.name); other && other != &node)
+                return Error{ErrorCode::Format, "two nodes of this name", "node " + e.name};
+            m_undo.edits.push_back({NameChanged{e.graph, e.id, node.name()}, {}, {}});
+            if (node.name() != e.name)
+                node.graph().rename(&node, e.name);
+            return {};
+        });
     }
     Status operator()(const MetaChanged& e)
     {
-        ir::Node* node = find(e.graph, e.id);
-        if (!node)
-            return missing(e.id);
-        m_undo.edits.push_back({MetaChanged{e.graph, e.id, node->metaPtr()}, {}, {}});
-        node->graph().setMeta(node, e.meta);
-        return {};
+        return change(e, [&](ir::Node& node) -> Status {
+            m_undo.edits.push_back({MetaChanged{e.graph, e.id, node.metaPtr()}, {}, {}});
+            node.graph().setMeta(&node, e.meta);
+            return {};
+        });
     }
     Status operator()(const AnnotationChanged& e)
     {
-        ir::Node* node = find(e.graph, e.id);
-        if (!node)
-            return missing(e.id);
-        m_undo.edits.push_back({AnnotationChanged{e.graph, e.id, node->annotation()}, {}, {}});
-        node->graph().setAnnotation(node, e.annotation);
-        return {};
+        return change(e, [&](ir::Node& node) -> Status {
+            m_undo.edits.push_back({AnnotationChanged{e.graph, e.id, node.annotation()}, {}, {}});
+            node.graph().setAnnotation(&node, e.annotation);
+            return {};
+        });
     }
     Status operator()(const AttributeChanged& e)
     {
@@ -202,7 +196,14 @@ private:
         return w;
     }
     ir::Node* find(const std::string& path, ir::NodeId id) { return writable(path).find(id); }
-    static ir::NodeId after(const ir::Node* node) { return node->next() ? node->next()->id() : ir::kNoNode; }
+    /// Does `how` to the node that an edit is of.
+    template <class Change, class How>
+    Status change(const Change& e, const How& how)
+    {
+        ir::Node* node = find(e.graph, e.id);
+        return node ? how(*node) : missing(e.id);
+    }
+    static ir::NodeId after(const ir::Node& node) { return node.next() ? node.next()->id() : ir::kNoNode; }
     static Status missing(ir::NodeId id)
     {
         return Error{ErrorCode::Format, say("refers to node number {0}, which is not there", id), {}};
