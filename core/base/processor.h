@@ -3,7 +3,7 @@
 // Thread: a pure function.
 #pragma once
 
-namespace gb::ops {
+namespace gb::base {
 
 /// For functions with the target "avx2,fma".
 inline bool hasAvx2AndFma()
@@ -16,4 +16,4 @@ inline bool hasAvx2AndFma()
 #endif
 }
 
-} // namespace gb::ops
+} // namespace gb::base

@@ -1,5 +1,6 @@
 #include "quant/histogram_norm.h"
 
+#include "base/processor.h"
 #include "quant/registers.h"
 
 #include <algorithm>
@@ -106,7 +107,7 @@ float binNorm(float density, std::int64_t bin, const NormTarget& target)
 void plainNorms(std::span<const float> density, const NormTarget& target, std::span<float> norm)
 {
     const auto bins = static_cast<std::int64_t>(density.size());
-    if (hasEight())
+    if (base::hasAvx2AndFma())
         plainNormsByEight(density.data(), bins, target, norm.data());
     else
         plainNormsBy<Four>(density.data(), bins, target, norm.data());

@@ -27,22 +27,12 @@ struct Eight {
     typedef double Doubles __attribute__((vector_size(64)));
 };
 
+/// Marks a function that may use registers of eight; only called where base::hasAvx2AndFma(). It does not fuse a * b +
+/// c.
 #if defined(__x86_64__)
-/// Marks a function that may use registers of eight; only called where hasEight().
 #define GB_QUANT_EIGHT __attribute__((target("avx2")))
-
-inline bool hasEight()
-{
-    static const bool has = __builtin_cpu_supports("avx2") != 0;
-    return has;
-}
 #else
 #define GB_QUANT_EIGHT
-
-inline bool hasEight()
-{
-    return false;
-}
 #endif
 
 } // namespace gb::quant

@@ -1,5 +1,6 @@
 #include "quant/value_loops.h"
 
+#include "base/processor.h"
 #include "quant/registers.h"
 
 namespace gb::quant {
@@ -88,7 +89,7 @@ GB_QUANT_EIGHT void slotsByEight(const float* values, std::int64_t count, const 
 
 void widen(Extremes& into, const float* values, std::int64_t count)
 {
-    if (hasEight())
+    if (base::hasAvx2AndFma())
         widenByEight(into, values, count);
     else
         widenBy<Four>(into, values, count);
@@ -103,7 +104,7 @@ void widen(Extremes& into, const Extremes& other)
 
 void findSlots(const float* values, std::int64_t count, const BinRule<float>& rule, std::int32_t* slots)
 {
-    if (hasEight())
+    if (base::hasAvx2AndFma())
         slotsByEight(values, count, rule, slots);
     else
         slotsBy<Four>(values, count, rule, slots);

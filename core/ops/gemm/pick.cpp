@@ -1,5 +1,5 @@
+#include "base/processor.h"
 #include "ops/gemm/micro_kernel.h"
-#include "ops/processor.h"
 
 namespace gb::ops {
 
@@ -8,7 +8,7 @@ const MicroKernel& bestMicroKernel()
 #if defined(__x86_64__)
     if (__builtin_cpu_supports("avx512f") != 0)
         return microKernelAvx512();
-    if (hasAvx2AndFma())
+    if (base::hasAvx2AndFma())
         return microKernelAvx2();
 #endif
     return microKernelBaseline();

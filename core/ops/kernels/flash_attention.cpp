@@ -1,8 +1,8 @@
 #include "ops/kernels/flash_attention.h"
 
+#include "base/processor.h"
 #include "ops/checks.h"
 #include "ops/gemm/gemm.h"
-#include "ops/processor.h"
 
 #include <algorithm>
 #include <array>
@@ -65,7 +65,7 @@ float toPowers(float* row, std::int64_t width, float largest)
     std::array<float, kLanes> lanes{};
     const std::size_t whole = static_cast<std::size_t>(width) / kLanes * kLanes;
 #if defined(__x86_64__)
-    if (hasAvx2AndFma())
+    if (base::hasAvx2AndFma())
         roughPowersAvx2(row, whole, largest, lanes.data());
     else
 #endif

@@ -1,5 +1,5 @@
 #include "ops/kernels/gelu.h"
-#include "ops/processor.h"
+#include "base/processor.h"
 
 #include <array>
 #include <bit>
@@ -179,7 +179,7 @@ constexpr std::array<std::array<float, kPieces>, 6> kPolynomials = {{
 void geluRow(const float* x, float* out, std::int64_t count)
 {
 #if defined(__x86_64__)
-    if (hasAvx2AndFma())
+    if (base::hasAvx2AndFma())
         return rowAvx2(x, out, count);
 #endif
     row(x, out, count);

@@ -2,12 +2,12 @@
 //
 // Source: aten/src/ATen/native/layer_norm.cpp, cpu/layer_norm_kernel.cpp, cpu/group_norm_kernel.cpp, RMSNorm's
 // composite. They are torch's to the last bit but for instance norm, whose means and variances are summed in double.
+#include "base/processor.h"
 #include "ops/gemm/micro_kernel.h"
 #include "ops/kernels/affine.h"
 #include "ops/kernels/cascade_sum.h"
 #include "ops/kernels/families.h"
 #include "ops/kernels/row_moments.h"
-#include "ops/processor.h"
 
 #include <algorithm>
 #include <cmath>
@@ -120,7 +120,7 @@ Result<RowNorm> readRowNorm(const Call& call, bool hasBias)
 void writeLayerRow(const float* x, float* out, const RowNorm& norm, float mean, float inverse)
 {
 #if defined(__x86_64__)
-    if (hasAvx2AndFma())
+    if (base::hasAvx2AndFma())
         return layerRowAvx2(x, out, norm, mean, inverse);
 #endif
     layerRow(x, out, norm, mean, inverse);

@@ -1,5 +1,5 @@
 #include "ops/kernels/row_moments.h"
-#include "ops/processor.h"
+#include "base/processor.h"
 
 #include <algorithm>
 #include <array>
@@ -106,7 +106,7 @@ struct Lanes {
 RowMoments rowMoments(const float* values, std::int64_t count)
 {
 #if defined(__x86_64__)
-    if (hasAvx2AndFma())
+    if (base::hasAvx2AndFma())
         return momentsAvx2(values, count);
 #endif
     return moments(values, count);

@@ -1,7 +1,7 @@
 #include "ops/kernels/sigmoid.h"
 
+#include "base/processor.h"
 #include "ops/kernels/vector_exp.h"
-#include "ops/processor.h"
 
 namespace gb::ops {
 namespace {
@@ -26,7 +26,7 @@ template <bool kTimesX>
 void best(const float* x, float* out, std::int64_t count)
 {
 #if defined(__x86_64__)
-    if (hasAvx2AndFma())
+    if (base::hasAvx2AndFma())
         return rowAvx2<kTimesX>(x, out, count);
 #endif
     row<kTimesX>(x, out, count);

@@ -3,11 +3,11 @@
 // Source: aten/src/ATen/native/SoftMax.cpp, cpu/SoftMaxKernel.cpp.
 #include "ops/kernels/softmax.h"
 
+#include "base/processor.h"
 #include "ops/kernels/elementwise.h"
 #include "ops/kernels/families.h"
 #include "ops/kernels/rows.h"
 #include "ops/kernels/vector_exp.h"
-#include "ops/processor.h"
 
 #include <algorithm>
 #include <array>
@@ -63,7 +63,7 @@ float toPowers(float* row, std::int64_t width, float largest)
 {
     std::array<float, kLanes> lanes{};
 #if defined(__x86_64__)
-    if (hasAvx2AndFma())
+    if (base::hasAvx2AndFma())
         powersAvx2(row, width, largest, lanes.data());
     else
 #endif
