@@ -16,6 +16,7 @@
 #include <QSaveFile>
 
 #include <algorithm>
+#include <iterator>
 
 namespace gb::views {
 namespace {
@@ -108,8 +109,7 @@ std::vector<PicturePtr> picturesOf(const std::vector<Sheet>& sheets)
 {
     std::vector<PicturePtr> out;
     for (const Sheet& sheet : sheets)
-        for (const Sheet::Part& part : sheet.parts)
-            out.push_back(part.picture);
+        std::ranges::copy(sheet.pictures(), std::back_inserter(out));
     return out;
 }
 

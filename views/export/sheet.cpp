@@ -65,14 +65,6 @@ double smallestText(const Picture& picture, Detail detail)
     return smallest < 1e9 ? smallest : 0;
 }
 
-std::vector<PicturePtr> picturesOf(const Sheet& sheet)
-{
-    std::vector<PicturePtr> out;
-    for (const Sheet::Part& part : sheet.parts)
-        out.push_back(part.picture);
-    return out;
-}
-
 void finish(Sheet& sheet, const DiagramOptions& options)
 {
     QRectF all;
@@ -92,7 +84,7 @@ void finish(Sheet& sheet, const DiagramOptions& options)
         all.adjust(0, -kCaptionHeight, std::max(0.0, wanted - all.width()), 0);
     }
     if (options.legend)
-        all.adjust(0, 0, 0, legendHeight(picturesOf(sheet), all.width() - 2 * kInset));
+        all.adjust(0, 0, 0, legendHeight(sheet.pictures(), all.width() - 2 * kInset));
     sheet.content = all;
     sheet.page = options.page;
     sheet.textSize = smallest;
@@ -140,6 +132,14 @@ base::Result<PicturePtr> pictureOf(const Scene& scene, const trace::Moment& mome
 }
 
 } // namespace
+
+std::vector<PicturePtr> Sheet::pictures() const
+{
+    std::vector<PicturePtr> out;
+    for (const Part& part : parts)
+        out.push_back(part.picture);
+    return out;
+}
 
 base::Result<std::vector<Sheet>> makeSheets(const trace::RecordingPtr& recording, const std::vector<Frame>& frames,
                                             const DiagramOptions& options, const base::Work& work)
@@ -206,7 +206,7 @@ void paintSheet(Surface& surface, const Sheet& sheet, const DiagramOptions& opti
     }
     if (options.legend) {
         const double width = sheet.content.width() - 2 * kInset;
-        const std::vector<PicturePtr> pictures = picturesOf(sheet);
+        const std::vector<PicturePtr> pictures = sheet.pictures();
         paintLegend(surface, pictures, theme,
                     {sheet.content.left() + kInset, sheet.content.bottom() - legendHeight(pictures, width)}, width);
     }

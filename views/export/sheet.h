@@ -25,6 +25,8 @@ struct Sheet {
     double textSize = 0; ///< of the smallest text on the page, in points
 
     [[nodiscard]] QSizeF size() const { return page.isEmpty() ? content.size() : page; }
+    /// Of the parts, in order.
+    [[nodiscard]] std::vector<PicturePtr> pictures() const;
 };
 
 /// The sheets of the frames. All have the same framing. Errors: as exportDiagram.
